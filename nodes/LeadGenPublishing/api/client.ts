@@ -88,6 +88,13 @@ export class Client {
 		});
 	}
 
+	/** The same client, whose requests wait together with others of this scope, and with no other. */
+	waitingWith(scope: ThrottleScope): Client {
+		const { connection, clock, random } = this.parts;
+		const gateOf = { host: connection.baseUrl, secret: connection.secrets.join() };
+		return new Client({ ...this.parts, gate: throttleGate(scope, gateOf, { clock, random }) });
+	}
+
 	/** Tells the current time of day. */
 	get now(): () => number {
 		return this.parts.now;

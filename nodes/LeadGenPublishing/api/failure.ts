@@ -125,7 +125,10 @@ export async function outcomeOf<T>(request: Promise<T>): Promise<Outcome<T>> {
 	);
 }
 
-/** The service itself says so. A page of a proxy says nothing about the record. */
+/** The service itself has answered so. A page of a proxy says nothing about a record or a key. */
+export const isSaidByService = ({ kind, problem }: FailureFacts): boolean =>
+	kind === 'answered' && problem === undefined;
+
 export const isNotFound = ({ facts }: ApiFailure): boolean =>
 	facts.status === 404 && facts.problem === undefined;
 

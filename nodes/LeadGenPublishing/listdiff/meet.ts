@@ -7,6 +7,7 @@ import { MAX_PAGE, type ListPage } from './page';
 import { idOf, isReadable } from './recordId';
 import type { Comparison } from './rules';
 import type { ListState } from './state';
+import { createdAt } from './times';
 import type { Met, Part, TurnSettings } from './turn';
 
 export interface PageView extends View {
@@ -17,6 +18,8 @@ export interface PageView extends View {
 	readonly wanted: number;
 	readonly withoutId: number;
 	readonly unreadable: number;
+	/** How many of those do not say when they were created. */
+	readonly undated: number;
 }
 
 interface Circumstances {
@@ -39,7 +42,7 @@ export function meetPage(page: ListPage, given: Circumstances): PageView {
 		(hash) => hash !== undefined && list.seen.get(hash) !== undefined,
 	);
 	const found = new Map<number, Met>();
-	let unreadable = 0;
+	let [unreadable, undated] = [0, 0];
 	const entries = records.map((record, index): Entry | undefined => {
 		const hash = hashes[index];
 		if (hash === undefined) return undefined;
@@ -47,6 +50,7 @@ export function meetPage(page: ListPage, given: Circumstances): PageView {
 		if (before !== undefined) return { hash, isUnknown: before.known === undefined };
 		const standing = { position: offset + index, isAboveKnown: index < lastKnown };
 		if (!isReadable(record)) unreadable++;
+		else if (createdAt(record) === undefined) undated++;
 		const one = meetRecord(record, hash, { ...given, standing });
 		found.set(hash, one);
 		return { hash, isUnknown: one.known === undefined };
@@ -62,6 +66,7 @@ export function meetPage(page: ListPage, given: Circumstances): PageView {
 		wanted: all.filter(({ due }) => due !== undefined).length,
 		withoutId: entries.filter((entry) => entry === undefined).length,
 		unreadable,
+		undated,
 	};
 }
 

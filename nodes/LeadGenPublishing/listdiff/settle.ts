@@ -25,9 +25,14 @@ export interface Settled {
 	readonly isUpToDate: boolean;
 }
 
+export interface Ended {
+	readonly before: ListState;
+	readonly turn: Turn;
+	readonly met: Iterable<Met>;
+}
+
 export function settle(
-	ended: Turn,
-	met: Iterable<Met>,
+	{ before, turn: ended, met }: Ended,
 	{ quota, room }: { quota: number; room: number },
 ): Settled {
 	const turn = cutShort(ended);
@@ -45,12 +50,29 @@ export function settle(
 		list: places,
 		checkedSince: left.length > 0 ? undefined : turn.checkedSince,
 		hasLearned:
-			turn.checkedSince !== undefined ||
-			list.scan.kind === 'first' ||
-			all.some(({ known, value }) => known !== value),
+			all.some(({ known, value }) => known !== value) || hasChanged(before, places, turn),
 		isUpToDate:
 			turn.headRead.kind !== 'not' && places.gaps.length === 0 && list.scan.kind !== 'first',
 	};
+}
+
+/** Whether something was learned that a restart should not lose: not how far a check has come. */
+function hasChanged(before: ListState, after: ListState, { checkedSince, headRead }: Turn): boolean {
+	const hasCheckedPages = checkedSince !== undefined && headRead.kind !== 'whole';
+	return (
+		hasCheckedPages ||
+		after.scan.kind === 'first' ||
+		before.scan.kind === 'first' ||
+		heldBackBy(before) !== heldBackBy(after) ||
+		before.generation.number !== after.generation.number ||
+		before.trouble.kind !== after.trouble.kind ||
+		before.gaps.length !== after.gaps.length
+	);
+}
+
+function heldBackBy({ scan }: ListState): number {
+	if (scan.kind === 'first' || scan.heldBack.kind === 'none') return -1;
+	return scan.heldBack.checks;
 }
 
 /** A reading that ran out of time or failed is taken up where it was. */

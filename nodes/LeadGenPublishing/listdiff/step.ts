@@ -32,6 +32,7 @@ export function beginTurn(before: ListState, settings: TurnSettings): Step {
 		checkedSince: undefined,
 		withoutId: 0,
 		unreadable: 0,
+		undated: 0,
 	};
 	return goOn(turn, []);
 }
@@ -79,6 +80,7 @@ function withRecords(
 		list: withPage(turn.list, view, settings.now),
 		withoutId: turn.withoutId + view.withoutId,
 		unreadable: turn.unreadable + view.unreadable,
+		undated: turn.undated + view.undated,
 	};
 	return goOn(afterPage(seen, view), view.found);
 }

@@ -58,3 +58,7 @@ function firstTime(record: JsonRecord, names: readonly string[]): number | undef
 export const createdAt = (record: JsonRecord): number | undefined => firstTime(record, CREATED);
 
 export const updatedAt = (record: JsonRecord): number | undefined => firstTime(record, UPDATED);
+
+/** The time in a `Date` header. */
+export const timeOfHeader = (value: unknown): number | undefined =>
+	typeof value === 'string' ? withinReason(Date.parse(value)) : undefined;

@@ -93,6 +93,8 @@ export interface Turn {
 	readonly checkedSince: number | undefined;
 	readonly withoutId: number;
 	readonly unreadable: number;
+	/** Records that were met first and do not say when they were created. */
+	readonly undated: number;
 }
 
 export interface Step {

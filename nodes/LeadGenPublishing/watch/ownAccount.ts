@@ -1,17 +1,18 @@
 /**
  * Decides to which account the credential's key belongs. Promise: a new key of the same account
  * continues where the old one stopped, and a key of another account never delivers what that
- * account had before. The service is asked once for each key; where its answer does not name an
+ * account had before. The service is asked once for each key. Where its response does not name an
  * account that is known, a known record shows that the list is the same. If nothing decides it for
  * long, the list starts over.
  */
-import { MAX_PAGE, type Page } from '../api/pageWalker';
 import { isRecord, type JsonRecord } from '../api/schemas';
-import { digestOf, hash53, idOf } from './hash';
-import type { KnownBefore, Whose } from './poll';
-import { announce } from './reports';
-import { isOwn, OWN } from './session';
+import { digestOf, hash53 } from '../listdiff/hash';
+import { MAX_PAGE, type ListPage } from '../listdiff/page';
+import { idOf } from '../listdiff/recordId';
+import { announce } from './listFailure';
+import { isOwn, OWN } from './names';
 import type { Lists, OwnAccount } from './state';
+import type { KnownBefore, Whose } from './world';
 
 interface Service {
 	readonly credential: string;
@@ -21,20 +22,12 @@ interface Service {
 	readonly readPage: (offset: number) => Promise<ShownPage>;
 }
 
-type ShownPage = Pick<Page, 'records' | 'hasMore'>;
+type ShownPage = Pick<ListPage, 'records' | 'hasMore'>;
 
 const MAX_UNDECIDED = 5;
-const NO_ANSWER = 'the service did not answer to which account it belongs, and no record tells.';
+const NO_ANSWER = 'the service did not say to which account it belongs, and no record tells.';
 const NOTHING_SHOWN =
 	'no record tells to which account it belongs: the list is empty and announces more.';
-
-/** By what an answer names its account, the surest first: a bare `id` may be the key's. */
-const NAMES = [
-	...['user_id', 'account_id', 'subject_id', 'owner_id', 'member_id', 'profile_id', 'person_id'],
-	...['sub', 'id', 'uuid', 'email', 'user_name', 'username', 'handle', 'login', 'slug'],
-];
-/** Objects whose ID does as well: `user.id` is the same as `user_id`. */
-const OWNERS = ['user', 'account', 'subject', 'owner', 'member', 'profile', 'person'];
 
 /** The own account's list; if it is not known whose the key is, the next poll asks again. */
 export async function watchOwnAccount(before: KnownBefore, service: Service): Promise<Whose> {
@@ -42,10 +35,12 @@ export async function watchOwnAccount(before: KnownBefore, service: Service): Pr
 		const own = await findOwnAccount(before, service);
 		const present = before.own?.account ?? own.account;
 		const more = before.lists.has(own.account)
-			? 'It was watched before; what came since is delivered.'
-			: 'What it has now counts as known; what comes from now on starts the workflow.';
+			? 'It was watched before, so the trigger delivers what came since.'
+			: 'Its existing records count as known, and new ones start the workflow.';
 		return {
-			...{ accounts: [own.account], isSure: true, own },
+			accounts: [own.account],
+			isSure: true,
+			own,
 			news: own.account === present ? [] : [announce('other-account', { more })],
 		};
 	} catch (error) {
@@ -64,7 +59,8 @@ async function findOwnAccount(
 	const identity = answer && identityOf(answer);
 	const { account: present = OWN, owners = {} } = own ?? {};
 	const belongsTo = (account: string): OwnAccount => ({
-		...{ credential, account },
+		credential,
+		account,
 		owners: identity === undefined ? owners : { ...owners, [account]: identity },
 	});
 	if (own === undefined) return belongsTo(present);
@@ -73,69 +69,112 @@ async function findOwnAccount(
 	if (named !== undefined) return belongsTo(named);
 	const possible = known.filter((account) => !isOther(owners[account], identity));
 	const shown = await whoseRecords(possible, lists, readPage);
-	if (shown.account !== undefined) return belongsTo(shown.account);
-	if ((unsure?.failures ?? 0) < MAX_UNDECIDED && (answer === undefined || shown.isHidden)) {
+	if (shown.kind === 'known') return belongsTo(shown.account);
+	const isUndecided = answer === undefined || shown.kind === 'hidden';
+	if ((unsure?.failures ?? 0) < MAX_UNDECIDED && isUndecided) {
 		const why = answer === undefined ? NO_ANSWER : NOTHING_SHOWN;
 		throw new Error(`The API key was replaced, and ${why} The next poll asks again.`);
 	}
-	// Nothing is there that could be delivered as new, nor would it end a first walk.
-	const isWalked = lists.get(present)?.progress.first === undefined;
-	if (shown.isNothing && isWalked && possible.includes(present)) return belongsTo(present);
+	// Nothing is there that could be delivered as new, nor would it end a first reading.
+	const isRead = lists.get(present)?.list.scan.kind !== 'first';
+	if (shown.kind === 'nothing' && isRead && possible.includes(present)) return belongsTo(present);
 	let count = 2;
 	while (known.includes(`${OWN}${count}`)) count++;
 	return belongsTo(`${OWN}${count}`);
 }
 
+/** Objects of `/me` that describe the account, the surest first. */
+const OWNERS = ['subject', 'owner', 'user', 'account', 'member', 'profile', 'person'];
+/** What identifies such an object. */
+const IDS_WITHIN = ['user_id', 'account_id', 'id', 'uuid'];
+/** What identifies the account at the top of the answer; a bare `id` may be the key's. */
+const IDS_ON_TOP = [
+	'user_id',
+	'account_id',
+	'subject_id',
+	'owner_id',
+	'member_id',
+	'profile_id',
+	'person_id',
+	'sub',
+];
+/** Weaker names: they may change, or belong to the key. */
+const WEAK_NAMES = ['id', 'uuid', 'email', 'user_name', 'username', 'handle', 'login', 'slug'];
+
 /**
- * Who an account is: a field of the answer and a digest of its value, from which nothing can be
- * derived. Undefined: the answer names no account.
+ * Who an account is: the name of a field and a digest of its value, from which nothing can be
+ * derived. Undefined: the answer names no account. All sure fields that hold the same value count as
+ * one, so an answer may name the account at one place today and at another one tomorrow.
  */
 function identityOf(subject: JsonRecord): string | undefined {
-	const idWithin = (name: string): unknown => isRecord(subject[name]) && subject[name].id;
-	const named = new Map([
-		...OWNERS.map((name) => [`${name}_id`, idWithin(name)] as const),
-		...Object.entries(subject),
-	]);
-	for (const field of NAMES) {
-		const value = named.get(field);
-		const text = ['string', 'number'].includes(typeof value) ? String(value).trim() : '';
-		if (text !== '') return `${field} ${digestOf(`${field}\n${text.toLowerCase()}`, 12)}`;
+	const within = OWNERS.flatMap((name) => {
+		const owner = subject[name];
+		return isRecord(owner) ? IDS_WITHIN.map((id) => owner[id]) : [];
+	});
+	const sure = [...IDS_ON_TOP.map((name) => subject[name]), ...within].map(textOf).find(isText);
+	if (sure !== undefined) return `${SURE}${digestOf(sure, 12)}`;
+	for (const name of WEAK_NAMES) {
+		const text = textOf(subject[name]);
+		if (isText(text)) return `${name} ${digestOf(`${name}\n${text}`, 12)}`;
 	}
 	return undefined;
 }
 
-/** The same field has another value. A bare `id` may be the key's, and addresses are replaced. */
+const SURE = 'account ';
+const isText = (text: string): boolean => text !== '';
+const textOf = (value: unknown): string =>
+	typeof value === 'string' || typeof value === 'number' ? String(value).trim().toLowerCase() : '';
+
+/** Both answers name an account for sure, and not the same one. */
 const isOther = (owner = '', identity = ''): boolean =>
-	/^(sub|\w+_id) /.test(identity) && owner.startsWith(identity.slice(0, identity.indexOf(' ') + 1));
+	owner.startsWith(SURE) && identity.startsWith(SURE) && owner !== identity;
+
+type ShownRecords =
+	/** The key shows records that this account knows. */
+	| { readonly kind: 'known'; readonly account: string }
+	/** It shows records that no account knows. */
+	| { readonly kind: 'strange' }
+	/** It shows no records. */
+	| { readonly kind: 'nothing' }
+	/** It shows no records and announces more. */
+	| { readonly kind: 'hidden' };
 
 /** The account that knows most of the records at the head or at the end of what the key shows. */
 async function whoseRecords(
 	accounts: readonly string[],
 	lists: Lists,
 	readPage: Service['readPage'],
-): Promise<{ account?: string; isHidden?: boolean; isNothing?: boolean }> {
+): Promise<ShownRecords> {
 	const remembered = accounts.filter((account) => lists.has(account));
 	const [first] = remembered;
-	if (first === undefined) return { isNothing: true };
-	const ownerOf = ({ records }: ShownPage): string | undefined => {
-		const hashes = records.flatMap((record) => idOf(record) ?? []).map((id) => hash53(id));
-		const counts = remembered.map(
-			(account) => hashes.filter((hash) => lists.get(account)?.seen.get(hash) !== undefined).length,
-		);
-		const most = Math.max(...counts);
-		return most > 0 ? remembered[counts.indexOf(most)] : undefined;
-	};
+	if (first === undefined) return { kind: 'nothing' };
 	const head = await readPage(0);
-	if (ownerOf(head) !== undefined) return { account: ownerOf(head) };
+	const ofHead = ownerOf(head, remembered, lists);
+	if (ofHead !== undefined) return { kind: 'known', account: ofHead };
 	// An empty list is asked for twice. Should its end never come, that must not stop the trigger.
-	const place = Math.max(0, (lists.get(first)?.progress.end ?? 0) - MAX_PAGE);
+	const place = Math.max(0, (lists.get(first)?.list.end ?? 0) - MAX_PAGE);
 	const pages: ShownPage[] = [head];
 	if (place > 0 || head.records.length === 0)
 		pages.push(await readPage(place).catch(() => ({ records: [], hasMore: true })));
+	const account = pages
+		.map((page) => ownerOf(page, remembered, lists))
+		.find((one) => one !== undefined);
+	if (account !== undefined) return { kind: 'known', account };
 	const empty = pages.filter(({ records }) => records.length === 0);
-	const isHidden = empty.some(({ hasMore }) => hasMore);
-	return {
-		...{ account: pages.map(ownerOf).find((account) => account !== undefined), isHidden },
-		isNothing: empty.length === pages.length && !isHidden,
-	};
+	if (empty.some(({ hasMore }) => hasMore)) return { kind: 'hidden' };
+	return { kind: empty.length === pages.length ? 'nothing' : 'strange' };
+}
+
+function ownerOf(
+	{ records }: ShownPage,
+	accounts: readonly string[],
+	lists: Lists,
+): string | undefined {
+	const hashes = records.flatMap((record) => idOf(record) ?? []).map((id) => hash53(id));
+	const counts = accounts.map(
+		(account) =>
+			hashes.filter((hash) => lists.get(account)?.list.seen.get(hash) !== undefined).length,
+	);
+	const most = Math.max(...counts);
+	return most > 0 ? accounts[counts.indexOf(most)] : undefined;
 }

@@ -3,38 +3,100 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { numberParameter, parameter, textParameter } from '../fields/parameter';
 import { subtitle } from '../fields/subtitle';
+import { WATCH_EVENTS, type WatchEvent } from './events';
 
 const keyword = textParameter('keyword', {
 	placeholder: 'e.g. guide',
 	description: 'The word that people write to ask for the resource, in upper or lower case',
 });
-const LEAD_FILTERS: INodeProperties[] = [
-	parameter('hasEmail', {
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to watch only leads with an email address, or only those without one. A lead that gains its address later counts as new then.',
-	}),
-	keyword,
-	parameter('onlyWithIntent', {
-		type: 'boolean',
-		default: true,
-		description: 'Whether to watch only leads that show intent',
-	}),
-	textParameter('qualificationStatus', {
-		placeholder: 'e.g. qualified',
-		description: 'The status a lead must have',
-	}),
-];
-const ACTIVITY_FILTERS: INodeProperties[] = [
-	keyword,
-	textParameter('source', {
-		placeholder: 'e.g. comment',
-		description: 'Where the activity must come from',
-	}),
-];
+const onlyWithIntent = parameter('onlyWithIntent', {
+	type: 'boolean',
+	default: true,
+	description: 'Whether to watch only leads that show intent',
+});
+const qualificationStatus = textParameter('qualificationStatus', {
+	placeholder: 'e.g. qualified',
+	description: 'The status a lead must have',
+});
+const source = textParameter('source', {
+	placeholder: 'e.g. comment',
+	description: 'Where the activity must come from',
+});
 
-const EVENTS = [
+const FILTERS: Readonly<Record<WatchEvent, INodeProperties[]>> = {
+	newLead: [
+		parameter('hasEmail', {
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to watch only leads with an email address, or only leads without one. A lead that gains its address later counts as new at that time.',
+		}),
+		keyword,
+		onlyWithIntent,
+		qualificationStatus,
+	],
+	leadChanged: [
+		parameter('changedFields', {
+			type: 'multiOptions',
+			options: [
+				{ name: 'Email', value: 'email' },
+				{ name: 'Intent', value: 'intent' },
+				{ name: 'Keyword', value: 'keyword' },
+				{ name: 'Name or Profile URL', value: 'profile' },
+				{ name: 'Qualification', value: 'qualification' },
+			],
+			default: [],
+			description:
+				'Start the workflow only when one of these fields has changed. If none is chosen, any of them counts.',
+		}),
+		parameter('hasEmail', {
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to watch only leads with an email address, or only leads without one. A lead that gains or loses its address always counts.',
+		}),
+		keyword,
+		onlyWithIntent,
+		qualificationStatus,
+	],
+	newActivity: [keyword, source],
+	activityChanged: [
+		keyword,
+		textParameter('newStatuses', {
+			placeholder: 'e.g. matched, sent',
+			description:
+				'Start the workflow only when the status has become one of these. Separate several with commas.',
+		}),
+		source,
+	],
+	postStatusChanged: [
+		parameter('newStatuses', {
+			type: 'multiOptions',
+			options: [
+				{ name: 'Draft', value: 'draft' },
+				{ name: 'Published', value: 'published' },
+				{ name: 'Publishing', value: 'publishing' },
+				{ name: 'Scheduled', value: 'scheduled' },
+			],
+			default: [],
+			description:
+				'Start the workflow only when the status has become one of these. If none is chosen, any status counts.',
+		}),
+	],
+};
+
+const EVENTS: ReadonlyArray<{
+	name: string;
+	value: WatchEvent;
+	action: string;
+	description: string;
+}> = [
+	{
+		name: 'Activity Changed',
+		value: 'activityChanged',
+		action: 'On changed activity',
+		description: 'The status of a comment or message has changed, such as to "matched"',
+	},
 	{
 		name: 'Lead Changed',
 		value: 'leadChanged',
@@ -61,19 +123,19 @@ const WATCHED = [
 	{
 		name: 'All Clients',
 		value: 'allClients',
-		description: 'Every client of your agency with an active grant; new clients join by themselves',
+		description: 'Every client of your agency with an active grant. New clients are added automatically.',
 	},
 	{ name: 'Chosen Clients', value: 'clients', description: 'Some clients of your agency' },
 	{ name: 'Own Account', value: 'own', description: 'The account that the API key belongs to' },
 ];
 
-const filtersFor = (events: string[], options: INodeProperties[]): INodeProperties =>
+const filtersFor = (event: WatchEvent): INodeProperties =>
 	parameter('filters', {
 		type: 'collection',
 		placeholder: 'Add Filter',
 		default: {},
-		displayOptions: { show: { event: events } },
-		options,
+		displayOptions: { show: { event: [event] } },
+		options: FILTERS[event],
 	});
 
 const namesOf = (shown: ReadonlyArray<{ name: string; value: string }>) =>
@@ -108,9 +170,9 @@ const OPTIONS: INodeProperties[] = [
 	parameter('completeCheckEvery', {
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 168, numberPrecision: 2 },
-		default: 6,
+		default: 1,
 		description:
-			'Within how many hours the whole list is looked through once, for what does not appear where new records usually do. With 0, each poll looks at one further page.',
+			'Within how many hours the trigger reads the whole list once, to find what does not appear at either end of it. Without this option, it takes an hour for up to 5,000 records at one poll a minute, and a page per minute for more. With 0, each poll reads one page.',
 	}),
 	parameter('emitExisting', {
 		type: 'boolean',
@@ -120,6 +182,12 @@ const OPTIONS: INodeProperties[] = [
 	numberParameter('maxItemsPerPoll', {
 		...{ min: 1, standard: 1000 },
 		description: 'How many items one poll delivers at most; the rest follows in the next polls',
+	}),
+	parameter('startFrom', {
+		type: 'dateTime',
+		default: '',
+		description:
+			'When a list is read for the first time, also deliver the records that were created after this time. This needs records that show when they were created.',
 	}),
 	textParameter('share', {
 		placeholder: 'e.g. 1 of 3',
@@ -134,16 +202,16 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 	parameter('event', {
 		type: 'options',
 		noDataExpression: true,
-		options: EVENTS,
+		options: [...EVENTS],
 		default: 'newLead',
 	}),
 	{
 		displayName:
-			'A change of an older record can take until the next complete check to be noticed, which the option Complete Check Every (Hours) sets.',
+			'A change at either end of the list is noticed within five polls. Elsewhere it can take until the next complete check: up to an hour for 5,000 records at one poll a minute, up to six hours for 30,000.',
 		name: 'delayNotice',
 		type: 'notice',
 		default: '',
-		displayOptions: { show: { event: ['leadChanged', 'postStatusChanged'] } },
+		displayOptions: { show: { event: ['activityChanged', 'leadChanged', 'postStatusChanged'] } },
 	},
 	parameter('watch', {
 		type: 'options',
@@ -160,8 +228,7 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 		description:
 			'The clients to watch. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	}),
-	filtersFor(['newLead', 'leadChanged'], LEAD_FILTERS),
-	filtersFor(['newActivity'], ACTIVITY_FILTERS),
+	...WATCH_EVENTS.map(filtersFor),
 	parameter('simplify', {
 		type: 'boolean',
 		default: true,

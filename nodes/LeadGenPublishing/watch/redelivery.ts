@@ -4,42 +4,47 @@
  * away. A process that finds marks of another one forgets these records, so that reading meets and
  * delivers them again. No record comes more than three times in this way. Pure.
  */
-import { without } from '../api/schemas';
-import type { Delivery } from './items';
+import { inHurry } from '../listdiff/scan';
+import type { Seen } from '../listdiff/seen';
+import type { ListState } from '../listdiff/state';
+import type { Marked } from './delivery';
 import type { Mark, RememberedList } from './state';
 
 /** By then n8n has created the execution, or reported that it could not. */
 export const CONFIRMED_AFTER_MS = 10_000;
 const MOST_TIMES = 3;
 
-export interface Marked extends Delivery {
-	readonly hash: number;
+type MarkedRecord = Mark['records'][string][number];
+
+export interface Resumed {
+	/** How often a record has been delivered that is to come again, by account and hash. */
+	readonly again: ReadonlyMap<string, number>;
+	/** Records that stay marked. */
+	readonly marked: Mark['records'];
 }
 
-type MarkedRecord = Mark['records'][string][number];
-type Resumed = ReturnType<typeof resumeLastBatch>;
+interface Given {
+	readonly lists: Map<string, RememberedList>;
+	readonly process: string;
+	readonly now: number;
+}
 
 const keyOf = ({ account, hash }: Pick<Marked, 'account' | 'hash'>): string => `${account} ${hash}`;
 
 /** Takes back what another process has delivered last: changes the lists. */
 export function resumeLastBatch(
 	mark: Mark | undefined,
-	{ lists, process, now }: { lists: Map<string, RememberedList>; process: string; now: number },
-) {
-	/** How often a record has been delivered that is to come again. */
+	{ lists, process, now }: Given,
+): Resumed {
 	const again = new Map<string, number>();
-	/** Records that stay marked. */
 	const marked: Mark['records'] = {};
+	const isMine = mark?.process === process;
 	for (const [account, records] of Object.entries(mark?.records ?? {})) {
-		const list = lists.get(account);
-		// A silent first walk delivers nothing, and records known before it began would mislead it.
-		if (list === undefined || list.progress.silent) continue;
-		const isMine = mark?.process === process;
-		/** It is taken back now, or was by an earlier poll, and none has met it since. */
-		const comesAgain = ([hash, known, times]: MarkedRecord): boolean =>
-			isMine
-				? list.progress.scattered !== undefined && (list.seen.get(hash) ?? null) === known
-				: times < MOST_TIMES;
+		const remembered = lists.get(account);
+		if (remembered === undefined) continue;
+		const { list } = remembered;
+		const comesAgain = (one: MarkedRecord): boolean =>
+			isMine ? isStillMissing(one, list) : one[2] < MOST_TIMES;
 		const isUnconfirmed = ([, , , at]: MarkedRecord): boolean =>
 			isMine && Math.abs(now - at) < CONFIRMED_AFTER_MS;
 		const stay = records.filter((one) => comesAgain(one) || isUnconfirmed(one));
@@ -48,15 +53,35 @@ export function resumeLastBatch(
 		const back = stay.filter(comesAgain).toReversed();
 		for (const [hash, , times] of back) again.set(keyOf({ account, hash }), times);
 		if (isMine || back.length === 0) continue;
-		// They may stand anywhere by now.
-		const anywhere = { at: 0, pages: 0, since: now, scattered: now };
-		lists.set(account, {
-			...list,
-			seen: list.seen.with(new Map(back.map(([hash, known]) => [hash, known ?? undefined]))),
-			progress: { ...without(list.progress, 'last'), ...anywhere },
-		});
+		lists.set(account, { ...remembered, list: withoutBatch(list, { back, now }) });
 	}
 	return { again, marked };
+}
+
+/** It was taken back by an earlier poll of this process, and none has met it since. */
+function isStillMissing([hash, known]: MarkedRecord, { scan, seen }: ListState): boolean {
+	const isLookedFor = scan.kind === 'first' || scan.pace === 'fast';
+	return isLookedFor && (seen.get(hash)?.value ?? null) === known;
+}
+
+/** The records of the batch may stand anywhere by now. */
+function withoutBatch(
+	list: ListState,
+	{ back, now }: { back: readonly MarkedRecord[]; now: number },
+): ListState {
+	return inHurry({ ...list, seen: restored(list, back), tailNewsAt: now }, now);
+}
+
+function restored({ seen, generation }: ListState, back: readonly MarkedRecord[]): Seen {
+	const { number } = generation;
+	return seen.with(
+		new Map(
+			back.map(([hash, known]) => [
+				hash,
+				known === null ? undefined : { value: known, generation: number },
+			]),
+		),
+	);
 }
 
 export function markDelivered(

@@ -5,14 +5,15 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import { toNodeError } from '../words/nodeErrors';
-import type { Page } from '../api/pageWalker';
+import type { ListPage } from '../listdiff/page';
 import type { JsonRecord } from '../api/schemas';
-import { byName, refreshNames, watchedAccounts, whyNothingWatched } from './accounts';
+import { idOf, isReadable } from '../listdiff/recordId';
+import { refreshNames, watchedAccounts, whyNothingWatched } from './accounts';
+import { byClientName } from './clients';
+import type { Delivery } from './delivery';
 import { EVENTS, happenedAt, queryOf, type WatchEvent } from './events';
 import { statusValue } from './fingerprint';
-import { clientListError } from './failures';
-import { idOf, isReadable } from './hash';
-import type { Delivery } from './items';
+import { clientListError } from './pollErrors';
 import { readAccountPage, resourceOf, type PollSession } from './session';
 
 const SAMPLE_SIZE = 10;
@@ -26,8 +27,8 @@ export async function sampleOf(session: PollSession): Promise<Delivery[]> {
 	const giveUpAt = search.until;
 	const { accounts, failure } = await watchedAccounts(session, { lists: new Map(), giveUpAt });
 	if (failure !== undefined) throw clientListError(session.functions.getNode(), failure.error);
-	const { event, watched } = session.settings;
-	const inOrder = watched.kind === 'allClients' ? byName(session.known, accounts) : accounts;
+	const { watched } = session.settings;
+	const inOrder = watched.kind === 'allClients' ? byClientName(session.known, accounts) : accounts;
 	for (const account of inOrder) {
 		const records = await search.newestOf(account).catch((error: unknown) => {
 			search.failures.push(error);
@@ -35,19 +36,24 @@ export async function sampleOf(session: PollSession): Promise<Delivery[]> {
 		});
 		if (records.length === 0) continue;
 		await refreshNames(session, { accounts: [account], giveUpAt });
-		return records.map((record) => {
-			return { account, record, previousValue: valueBefore(event, record) };
-		});
+		return records.map((record) => sampled(session, account, record));
 	}
 	throw search.nothingToShow(accounts);
+}
+
+function sampled({ settings }: PollSession, account: string, record: JsonRecord): Delivery {
+	const { value } = settings.rules.compare(record, undefined);
+	return { account, record, value, previousValue: valueBefore(settings.event, record) };
 }
 
 /** A value that makes the record look changed: a test has no earlier one. */
 function valueBefore(event: WatchEvent, record: JsonRecord): string | undefined {
 	const { compares, resource } = EVENTS[event];
+	if (resource === 'lead')
+		return compares?.of({ ...record, qualification_status: [record.qualification_status] });
+	if (compares === undefined) return undefined;
 	const wasScheduled = ['publishing', 'published'].includes(String(record.status));
-	if (resource === 'post') return statusValue(wasScheduled ? 'scheduled' : 'draft');
-	return compares?.of({ ...record, qualification_status: [record.qualification_status] });
+	return statusValue(wasScheduled ? 'scheduled' : 'draft');
 }
 
 class Search {
@@ -66,7 +72,10 @@ class Search {
 
 	async newestOf(account: string): Promise<JsonRecord[]> {
 		const { event, rules } = this.session.settings;
-		const { kind, countsWhenFirstSeen = () => true } = EVENTS[event];
+		const { kind } = rules;
+		// Posts begin as drafts, so a draft has not changed its status.
+		const { countsWhenFirstSeen } = EVENTS[event];
+		const counts = event === 'postStatusChanged' ? countsWhenFirstSeen : () => true;
 		const timeOf = (record?: JsonRecord): number => (record && happenedAt(kind, record)) ?? 0;
 		const fitting: JsonRecord[] = [];
 		if (!this.isSpent()) this.tried++;
@@ -78,7 +87,7 @@ class Search {
 			const { records, limit, hasMore } = await this.read(account, offset);
 			const told = records.filter((record) => idOf(record) !== undefined);
 			this.withoutId += records.length - told.length;
-			const shown = told.filter((record) => isReadable(record) && countsWhenFirstSeen(record));
+			const shown = told.filter((record) => isReadable(record) && counts(record));
 			fitting.push(...shown.filter((record) => rules.matches(record)));
 			if (!hasMore) break;
 			const isOldestFirst = timeOf(records[0]) < timeOf(records.at(-1));
@@ -110,7 +119,7 @@ class Search {
 		return filled;
 	}
 
-	private async read(account: string, offset: number): Promise<Page> {
+	private async read(account: string, offset: number): Promise<ListPage> {
 		this.requests++;
 		const page = await readAccountPage(this.session, { account, offset, until: this.until });
 		this.met += page.records.length;

@@ -1,19 +1,17 @@
-/** What all steps of one poll share: the settings, the client, and how a page is read. */
+/** What all steps of one poll share: the settings, the clients, and how a page is read. */
 import { sleep, type IPollFunctions } from 'n8n-workflow';
 
 import { Client } from '../api/client';
 import { ApiFailure } from '../api/failure';
 import { OWN_ACCOUNT } from '../api/endpoints';
-import { MAX_PAGE, type Page } from '../api/pageWalker';
+import { MAX_PAGE, type ListPage } from '../listdiff/page';
+import { timeOfHeader } from '../listdiff/times';
 import type { Simplification } from '../output/record';
-import type { KnownClients } from './accounts';
+import type { KnownClients } from './clients';
 import { EVENTS, queryOf } from './events';
-import { LONGEST_ASKED_FOR } from './reports';
+import { isOwn } from './names';
+import { LONGEST_ASKED_FOR } from './pauses';
 import type { TriggerSettings } from './settings';
-
-/** The own account's list; further accounts whose keys the credential has held are own2, own3, … */
-export const OWN = 'own';
-export const isOwn = (account: string): boolean => /^own\d*$/.test(account);
 
 /** A client that hangs must not delay the items of the others. */
 const PAGE_TIMEOUT_MS = 10_000;
@@ -36,18 +34,20 @@ export type Simplifications = Readonly<Record<Resource, Simplification>>;
 
 export interface PollSession {
 	readonly functions: IPollFunctions;
+	/** The client for the requests about an account: each waits alone when it is asked to wait. */
+	readonly clientOf: (account: string) => Client;
+	/** The network's word in field names. */
 	readonly client: Client;
 	readonly settings: TriggerSettings;
 	readonly simplifications: Simplifications;
 	readonly known: KnownClients;
 }
 
-/** `throttle` stands for the polls that wait together when the service asks one of them to wait. */
-export const connectForPoll = async (
+export async function connectForPoll(
 	functions: IPollFunctions,
-	throttle: object,
-): Promise<Client> =>
-	await Client.connect(functions, {
+	throttles: Map<string, object>,
+): Promise<Pick<PollSession, 'client' | 'clientOf'>> {
+	const client = await Client.connect(functions, {
 		// The next poll reads a page again by itself; this only covers brief failures.
 		retry: {
 			maxAttempts: 2,
@@ -55,34 +55,41 @@ export const connectForPoll = async (
 			maxWaitMs: 2 * REQUEST_TIMEOUT_MS + BRIDGED_PAUSE_MS,
 		},
 		timeoutMs: REQUEST_TIMEOUT_MS,
-		throttle: { of: throttle, longestMs: LONGEST_ASKED_FOR },
 		origin: functions.getMode() === 'manual' ? 'test' : 'poll',
 	});
-
-/** For how long the service asked to wait, if that is longer than a poll waits; otherwise 0. */
-export const throttledForMs = ({ throttledForMs: ms }: Client): number =>
-	ms > BRIDGED_PAUSE_MS ? ms : 0;
+	const clientOf = (account: string): Client => {
+		const of = throttles.get(account) ?? {};
+		throttles.set(account, of);
+		return client.waitingWith({ of, longestMs: LONGEST_ASKED_FOR });
+	};
+	return { client, clientOf };
+}
 
 /** Reads one page of a watched list, which is given up at that time. */
 export async function readAccountPage(
-	{ client, settings }: PollSession,
+	{ clientOf, settings }: PollSession,
 	{
 		account,
 		offset,
 		until,
 		timeoutMs = PAGE_TIMEOUT_MS,
 	}: { account: string; offset: number; until: number; timeoutMs?: number },
-): Promise<Page> {
+): Promise<ListPage> {
 	const left = Math.max(SHORTEST_TIMEOUT_MS, until - Date.now());
 	const { endpoint } = resourceOf(settings);
-	const options = {
-		...{ timeoutMs: Math.min(timeoutMs, left), query: queryOf(settings.event, settings.filters) },
-		account: isOwn(account) ? OWN_ACCOUNT : { kind: 'client' as const, clientId: account },
-	};
-	const read = client.pages(endpoint, options);
-	return await inTime(left, noAnswer(endpoint, account), async (givenUp) => {
+	let servedAt: number | undefined;
+	const read = clientOf(account).pages(endpoint, {
+		timeoutMs: Math.min(timeoutMs, left),
+		query: queryOf(settings.event, settings.filters),
+		account: isOwn(account) ? OWN_ACCOUNT : { kind: 'client', clientId: account },
+		witness: ({ headers }) => {
+			servedAt = timeOfHeader(headers.date);
+		},
+	});
+	const page = await inTime(left, noAnswer(endpoint, account), async (givenUp) => {
 		return await read({ offset, limit: MAX_PAGE }, givenUp);
 	});
+	return { ...page, servedAt };
 }
 
 /** What hangs must not use up the time of what comes after it, nor be read on. */
@@ -104,6 +111,11 @@ export const noAnswer = (
 	account: string,
 ) =>
 	new ApiFailure({
-		...{ kind: 'unreachable', seen: 'no answer within the time of one poll' },
-		...{ endpoint, agency: !isOwn(account), retryable: true, attempts: 1, uncertain: false },
+		kind: 'unreachable',
+		seen: 'no answer within the time of one poll',
+		endpoint,
+		agency: !isOwn(account),
+		retryable: true,
+		attempts: 1,
+		uncertain: false,
 	});

@@ -4,12 +4,21 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { isUuid } from '../api/identifiers';
 import { requireResult } from '../fields/requireResult';
 import { Values } from '../parameters/values';
-import { isInShare, MAX_PARTS, parseShare, type Share, type WatchTarget } from './accounts';
-import { rulesFor, scopeOf, WATCH_EVENTS, type WatchEvent, type WatchFilters } from './events';
-import type { ListSettings } from './poll';
+import { readMoment } from '../fields/moment';
+import { rulesFor, scopeOf, WATCH_EVENTS, type WatchEvent } from './events';
+import { CHANGED_FIELDS, type ChangedField, type WatchFilters } from './filters';
+import { isInShare, MAX_PARTS, parseShare, type Share } from './share';
+import type { ListSettings } from './world';
 
 const HOUR_MS = 3_600_000;
 const MAX_ITEMS = 1_000;
+/** The clocks of n8n and of whoever enters a time may differ a little. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+export type WatchTarget =
+	| { readonly kind: 'own' }
+	| { readonly kind: 'allClients'; readonly share?: Share }
+	| { readonly kind: 'clients'; readonly ids: readonly string[]; readonly share?: Share };
 
 export interface TriggerSettings extends ListSettings {
 	readonly event: WatchEvent;
@@ -41,6 +50,7 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 		emitExisting: options.flag('emitExisting'),
 		maxItems: Math.floor(numberFrom(options, 'maxItemsPerPoll', 1) ?? MAX_ITEMS),
 		checkEvery: hours === undefined ? undefined : hours * HOUR_MS,
+		startFrom: readStartFrom(options, functions.getTimezone()),
 		redeliversLast: afterRestart === 'redeliverLast',
 	};
 }
@@ -98,15 +108,51 @@ function readShare(options: Values): Share | undefined {
 
 /** A filter whose expression is empty is no filter, rather than a filter for an empty value. */
 function readFilters(filters: Values): WatchFilters {
-	const texts = ['source', 'keyword', 'qualificationStatus'].flatMap((name) => {
+	const read: WatchFilters = {};
+	for (const name of ['source', 'keyword', 'qualificationStatus'] as const) {
 		const text = filters.optionalText(name)?.trim();
-		return text === undefined ? [] : [[name, text] as const];
+		if (text !== undefined) read[name] = text;
+	}
+	if (filters.has('hasEmail')) read.hasEmail = filters.flag('hasEmail');
+	if (filters.flag('onlyWithIntent')) read.onlyWithIntent = true;
+	const fields = readChangedFields(filters);
+	if (fields.length > 0) read.changedFields = fields;
+	const statuses = textsIn(filters, 'newStatuses');
+	if (statuses.length > 0) read.newStatuses = statuses;
+	return read;
+}
+
+function readChangedFields(filters: Values): ChangedField[] {
+	const isField = (text: string): text is ChangedField =>
+		CHANGED_FIELDS.some((field) => field === text);
+	return textsIn(filters, 'changedFields').map((text) => {
+		if (isField(text)) return text;
+		throw filters.fail(
+			'changedFields',
+			`holds "${text.slice(0, 40)}", which is not one of its fields`,
+			`Choose from the list, or let the expression give some of: ${CHANGED_FIELDS.join(', ')}.`,
+		);
 	});
-	return {
-		...Object.fromEntries(texts),
-		...(filters.has('hasEmail') ? { hasEmail: filters.flag('hasEmail') } : {}),
-		...(filters.flag('onlyWithIntent') ? { onlyWithIntent: true } : {}),
-	};
+}
+
+/** A list, or a text with commas. */
+function textsIn(filters: Values, name: string): string[] {
+	const texts = (filters.optionalList(name) ?? [])
+		.flatMap((one) => String(one).split(','))
+		.map((text) => text.trim());
+	return [...new Set(texts)].filter((text) => text !== '');
+}
+
+function readStartFrom(options: Values, timeZone: string): number | undefined {
+	const moment = readMoment(options, 'startFrom', { timeZone, notice: () => undefined });
+	if (moment === undefined) return undefined;
+	const time = Date.parse(moment);
+	if (time <= Date.now() + CLOCK_TOLERANCE_MS) return time;
+	throw options.fail(
+		'startFrom',
+		'is in the future',
+		'Give a date in the past, or remove the option: the trigger then starts with what comes from now on.',
+	);
 }
 
 function numberFrom(options: Values, name: string, min: number): number | undefined {

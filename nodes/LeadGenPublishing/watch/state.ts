@@ -1,65 +1,33 @@
 /**
- * What the trigger remembers, as one JSON value that n8n keeps, under one seal: what does not fit it
- * is not what this version has written, and counts as damaged. Opening it never throws. Pure.
+ * What the trigger remembers, as one JSON value that n8n keeps, under one seal: a value that does not
+ * fit its seal was not written by this version, and counts as damaged. Opening it never throws. Pure.
  */
 import * as z from 'zod/v4-mini';
 
 import { canonical } from '../api/identifiers';
-import { MAX_PAGE } from '../api/pageWalker';
-import { without } from '../api/schemas';
-import { digestOf } from './hash';
-import { Seen } from './seen';
+import { isRecord, without, type JsonRecord } from '../api/schemas';
+import { digestOf } from '../listdiff/hash';
+import { Seen } from '../listdiff/seen';
+import { freshList, type ListState } from '../listdiff/state';
+import type { Pause } from './pauses';
+
+/** One list, and what is to be done about it. */
+export interface RememberedList {
+	readonly list: ListState;
+	readonly readAt: number;
+	/** Why it is left alone for now; undefined if it is not. */
+	readonly pause?: Pause;
+	/** Since when it is not watched any more. */
+	readonly awaySince?: number;
+}
+export type Lists = ReadonlyMap<string, RememberedList>;
 
 const number = z.number();
 const text = z.string();
 const byName = <Schema extends z.ZodMiniType>(schema: Schema) => z.record(text, schema);
 
-const end = z.enum(['head', 'tail', 'both']);
-export type Ends = z.infer<typeof end>;
-
-const progress = z.object({
-	/** How many records the list had, and how many a page holds. */
-	end: number,
-	limit: number,
-	/** The walk: the offset where it goes on, when it began, and how many pages it has read. */
-	at: number,
-	since: number,
-	pages: number,
-	/** The first walk: through the list, then from the head again down to what it has met. */
-	first: z.optional(z.enum(['list', 'head'])),
-	/** The first walk delivers nothing, whatever the settings. */
-	silent: z.optional(z.literal(true)),
-	/** The last poll had no time for the walk, so this one begins with it. */
-	waits: z.optional(z.boolean()),
-	/** The first walk has met a page that need not show a record of the next one. */
-	afterThin: z.optional(z.boolean()),
-	/** Since when records appear that neither end shows: walks are fast until one finds none. */
-	scattered: z.optional(number),
-	/** The ends at which new records have appeared, and those since the walk began. */
-	grows: z.optional(end),
-	grewLately: z.optional(end),
-	/** The hash of the last record. */
-	last: z.optional(number),
-	/** How many polls in a row have met an answer that may hide records. */
-	doubts: z.optional(number),
-	/** The service refuses offsets from here on. */
-	reach: z.optional(number),
-});
-/** What is remembered of a list beside its records. */
-export type Progress = z.infer<typeof progress>;
-
-const pause = z.object({
-	/** Failures in a row, and when the first of them happened (ms). */
-	failures: number,
-	first: number,
-	/** When the pause began, and how long it lasts (ms). */
-	since: number,
-	ms: number,
-});
-export type Pause = Readonly<z.infer<typeof pause>>;
-
 const own = z.object({
-	/** A digest of the key and its address. */
+	/** A digest of the key and its URL. */
 	credential: text,
 	/** The name of the account's list: `own`, or `own2` and so on for further accounts. */
 	account: text,
@@ -78,42 +46,27 @@ const mark = z.object({
 });
 export type Mark = Readonly<z.infer<typeof mark>>;
 
-const list = z.object({
-	/** The records, as `Seen` writes them. */
-	seen: text,
-	progress,
-	/** When it was last read, and why it is left alone for now. */
-	readAt: number,
-	pause: z.optional(pause),
-	/** It is not watched at the moment. */
-	isAway: z.optional(z.literal(true)),
-});
-
-/** One list. */
-export interface RememberedList extends Omit<Readonly<z.infer<typeof list>>, 'seen'> {
-	readonly seen: Seen;
-}
-export type Lists = ReadonlyMap<string, RememberedList>;
+const pause = z.object({ failures: number, first: number, since: number, ms: number });
 
 const rest = z.object({
 	own: z.optional(own),
 	mark: z.optional(mark),
 	/** Failures that a later poll reports. */
 	pending: z.array(z.object({ account: text, kind: text, message: text })),
-	/** Words that posts have had as their status. */
+	/** Words that records have had as their status. */
 	statuses: z.array(text),
-	/** Short names of lists that were forgotten. */
-	gone: z.array(text),
 	/** A state was lost to damage, and it is not yet known which lists it had. */
 	lost: z.optional(z.literal(true)),
 	/** How many polls in a row could not find out whose lists are watched. */
 	unsure: z.optional(pause),
+	/** The records that were delivered since the filters were changed, as nine characters each. */
+	sinceChange: text,
 });
-/** What stands beside the lists. */
+/** What is remembered beside the lists. */
 export type Rest = Readonly<z.infer<typeof rest>>;
-export const EMPTY_REST: Rest = { pending: [], statuses: [], gone: [] };
+export const EMPTY_REST: Rest = { pending: [], statuses: [], sinceChange: '' };
 
-const VERSION = 4;
+const VERSION = 5;
 
 const STATE = z.object({
 	v: z.literal(VERSION),
@@ -123,45 +76,100 @@ const STATE = z.object({
 	/** Another event or other filters mean other lists. */
 	scope: text,
 	/** By account. */
-	lists: byName(list),
+	lists: byName(z.custom<JsonRecord>(isRecord)),
 	rest,
 	sum: text,
 });
 export type State = Readonly<z.infer<typeof STATE>>;
 
 /** Shows damage, in whatever order the database gives back the fields (MySQL sorts them). */
-const sumOf = (state: Omit<State, 'sum'>): string => digestOf(canonical(state), 12);
+export const sumOf = (value: unknown): string => digestOf(canonical(value), 12);
 
 export function seal(parts: Pick<State, 'line' | 'turn' | 'scope' | 'rest'>, lists: Lists): State {
-	const stored = [...lists].map(([account, { seen, ...list }]) => {
-		return [account, { ...list, seen: seen.text }] as const;
-	});
-	const state = { v: VERSION, ...parts, lists: Object.fromEntries(stored) } as const;
+	const packed = [...lists].map(([account, one]) => [account, pack(one)] as const);
+	const { line, turn, scope, rest: others } = parts;
+	const state = {
+		v: VERSION,
+		line,
+		turn,
+		scope,
+		rest: others,
+		lists: Object.fromEntries(packed),
+	} as const;
 	return { ...state, sum: sumOf(state) };
 }
 
-/** What is stored; undefined if there is none, or none that can be used. */
-export function openState(stored: unknown): { state: State | undefined; isDamaged: boolean } {
-	if (stored === undefined) return { state: undefined, isDamaged: false };
+export type Opened =
+	| { readonly kind: 'none' }
+	| { readonly kind: 'sound'; readonly state: State }
+	| { readonly kind: 'damaged' };
+
+/** The value itself is used, not a copy of the parts that are known: the sum is that of the whole. */
+export function openState(stored: unknown): Opened {
+	if (stored === undefined) return { kind: 'none' };
 	// n8n wraps what it keeps in proxies.
 	const plain: unknown = JSON.parse(JSON.stringify(stored));
 	const isSound = isState(plain) && plain.sum === sumOf(without(plain, 'sum'));
-	return { state: isSound ? plain : undefined, isDamaged: !isSound };
+	return isSound ? { kind: 'sound', state: plain } : { kind: 'damaged' };
 }
 
-/** The value itself is used, not a copy of the parts that are known: the sum is that of the whole. */
 const isState = (value: unknown): value is State => STATE.safeParse(value).success;
 
 export function openLists(state: State | undefined, scope: string, width: number): Lists {
 	const lists = state?.scope === scope ? Object.entries(state.lists) : [];
-	return new Map(
-		lists.map(([account, list]) => [account, { ...list, seen: new Seen(list.seen, width) }]),
-	);
+	return new Map(lists.map(([account, packed]) => [account, unpack(packed, width)]));
 }
 
-/** If it is silent, what is in it now may have been delivered before, so nothing of it is. */
-export const freshList = (width: number, now: number, silent?: true): RememberedList => ({
-	seen: new Seen('', width),
-	progress: { end: 0, limit: MAX_PAGE, at: 0, since: now, pages: 0, first: 'list', silent },
-	readAt: now,
-});
+/** Hundreds of clients have a list each, so what is as at the beginning is not written down. */
+function pack({ list, readAt, pause: rests, awaySince }: RememberedList): JsonRecord {
+	const plain = { ...list, seen: list.seen.text };
+	return withoutUsual({ ...plain, readAt, pause: rests, awaySince }, usualOf(list));
+}
+
+function unpack(packed: JsonRecord, width: number): RememberedList {
+	const { readAt, pause: rests, awaySince, seen, ...list } = packed;
+	const scan = isRecord(list.scan) ? list.scan : {};
+	const whole = withUsual(list, usualOf({ scan: { kind: scan.kind === 'first' ? 'first' : 'check' } }));
+	return {
+		list: { ...whole, seen: new Seen(String(seen ?? ''), width) } as unknown as ListState,
+		readAt: Number(readAt),
+		pause: rests as Pause | undefined,
+		awaySince: awaySince as number | undefined,
+	};
+}
+
+/** A list as most are: nothing is known of its ends, and no reading is under way. */
+function usualOf({ scan }: { scan: Pick<ListState['scan'], 'kind'> }): JsonRecord {
+	const { scan: first, ...usual } = freshList(
+		{ width: 0, now: 0 },
+		{ after: 'unset', emits: false },
+	);
+	const check = { kind: 'check', pass: first.pass, pace: 'usual', heldBack: { kind: 'none' } };
+	return { ...usual, seen: '', scan: scan.kind === 'first' ? first : check };
+}
+
+function withoutUsual(value: JsonRecord, usual: JsonRecord): JsonRecord {
+	const kept = Object.entries(value).flatMap(([name, one]): Array<[string, unknown]> => {
+		const other = usual[name];
+		if (one === undefined || canonical(one) === canonical(other)) return [];
+		return [[name, areAlike(one, other) ? withoutUsual(asRecord(one), asRecord(other)) : one]];
+	});
+	return Object.fromEntries(kept);
+}
+
+function withUsual(packed: JsonRecord, usual: JsonRecord): JsonRecord {
+	const names = new Set([...Object.keys(usual), ...Object.keys(packed)]);
+	const all = [...names].map((name): [string, unknown] => {
+		const one = packed[name];
+		const other = usual[name];
+		if (one === undefined) return [name, other];
+		return [name, areAlike(one, other) ? withUsual(asRecord(one), asRecord(other)) : one];
+	});
+	return Object.fromEntries(all);
+}
+
+/** Only objects of the same kind have the same fields. What is left out of a union's arm is its kind. */
+const areAlike = (one: unknown, other: unknown): boolean =>
+	isRecord(one) && isRecord(other) && (one.kind ?? other.kind) === other.kind;
+
+const asRecord = (value: unknown): JsonRecord => (isRecord(value) ? value : {});

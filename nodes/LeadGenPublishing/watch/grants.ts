@@ -1,0 +1,73 @@
+/**
+ * Which clients have lost their grant. A list of clients may be incomplete, so a client must be
+ * missing from two complete lists, or be listed as not active, before its grant is looked at alone.
+ */
+import { isAccessible } from '../api/grant';
+import { ApiFailure, isSaidByService } from '../api/failure';
+import { announce, type ListFailure } from './listFailure';
+import type { PollSession } from './session';
+
+const DAY = 24 * 3_600_000;
+const MISSING_FROM = 2;
+/** How many grants one poll looks at. */
+const MOST_LOOKS = 5;
+const LOOK_TIMEOUT_MS = 5_000;
+
+export interface Grants {
+	/** Clients that are watched although the list does not show them as active. */
+	readonly kept: readonly string[];
+	readonly news: readonly ListFailure[];
+}
+
+/** `before`: the clients that were watched so far; `active`: those that the list shows. */
+export async function grantsOf(
+	session: PollSession,
+	{ before, active }: { before: readonly string[]; active: readonly string[] },
+): Promise<Grants> {
+	const { known } = session;
+	const shown = new Set(active);
+	for (const id of shown) {
+		known.missing.delete(id);
+		known.ended.delete(id);
+	}
+	const kept: string[] = [];
+	let looks = 0;
+	for (const id of before.filter((one) => !shown.has(one))) {
+		const times = (known.missing.get(id) ?? 0) + 1;
+		known.missing.set(id, times);
+		const isSuspect = times >= MISSING_FROM || known.inactive.has(id);
+		const isConfirmed = Date.now() - (known.ended.get(id) ?? -Infinity) < DAY;
+		if (isConfirmed) continue;
+		if (isSuspect && looks < MOST_LOOKS) {
+			looks += 1;
+			const standing = await lookAtGrant(session, id);
+			if (standing === 'ended') {
+				known.ended.set(id, Date.now());
+				continue;
+			}
+			if (standing === 'active') known.missing.delete(id);
+		}
+		kept.push(id);
+	}
+	const news = before.flatMap((id) =>
+		known.ended.has(id) ? announce('grant-ended', { account: id }) : [],
+	);
+	return { kept, news };
+}
+
+/** What the service says of one client alone. */
+async function lookAtGrant(
+	{ clientOf }: PollSession,
+	clientId: string,
+): Promise<'active' | 'ended' | 'unknown'> {
+	try {
+		const options = { params: { clientId }, timeoutMs: LOOK_TIMEOUT_MS, maxWaitMs: 0 };
+		const { data } = await clientOf(clientId).call('client.get', options);
+		return isAccessible(data) ? 'active' : 'ended';
+	} catch (error) {
+		if (!(error instanceof ApiFailure)) throw error;
+		const { status } = error.facts;
+		const isRefused = isSaidByService(error.facts) && (status === 403 || status === 404);
+		return isRefused ? 'ended' : 'unknown';
+	}
+}

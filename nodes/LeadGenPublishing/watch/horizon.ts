@@ -1,0 +1,112 @@
+/**
+ * Up to which time each list is known completely, by the service's clock. It is kept apart from the
+ * records, under a seal of its own: where records show when they were created, it tells new ones from
+ * old ones although the records were forgotten, lost or never read. Pure.
+ */
+import * as z from 'zod/v4-mini';
+
+import { without } from '../api/schemas';
+import { hash53 } from '../listdiff/hash';
+import { sumOf } from './state';
+
+const DAY = 24 * 3_600_000;
+/** Filters of an earlier time are remembered for so long, and so many of them. */
+const KEPT_FOR = 30 * DAY;
+const MAX_FORMER = 4;
+const MAX_ACCOUNTS = 2_000;
+const VERSION = 1;
+
+const SCOPE = z.object({
+	event: z.string(),
+	/** When a poll last used these filters. */
+	usedAt: z.number(),
+	/** By a short name of the account. */
+	until: z.record(z.string(), z.number()),
+});
+const HORIZON = z.object({
+	v: z.literal(VERSION),
+	/** By the name of the event and its filters. */
+	scopes: z.record(z.string(), SCOPE),
+	sum: z.string(),
+});
+type Scopes = Readonly<Record<string, Readonly<z.infer<typeof SCOPE>>>>;
+
+export const shortOf = (account: string): string => hash53(account).toString(36);
+
+export type KnownSince =
+	/** These filters have watched this account up to that time. */
+	| { readonly kind: 'thisList'; readonly until: number }
+	/** Other filters of the same event have. */
+	| { readonly kind: 'otherFilters'; readonly until: number }
+	| { readonly kind: 'never' };
+
+export class Horizon {
+	private constructor(
+		readonly scopes: Scopes,
+		/** What was stored could not be used. */
+		readonly isDamaged: boolean,
+	) {}
+
+	static open(stored: unknown): Horizon {
+		if (stored === undefined) return new Horizon({}, false);
+		const plain: unknown = JSON.parse(JSON.stringify(stored));
+		const { data } = HORIZON.safeParse(plain);
+		const isSound = data !== undefined && data.sum === sumOf(without(data, 'sum'));
+		return new Horizon(isSound ? data.scopes : {}, !isSound);
+	}
+
+	of(scope: string, { event, account }: { event: string; account: string }): KnownSince {
+		const short = shortOf(account);
+		const own = this.scopes[scope]?.until[short];
+		if (own !== undefined) return { kind: 'thisList', until: own };
+		const others = Object.values(this.scopes)
+			.filter((one) => one.event === event)
+			.flatMap(({ until }) => until[short] ?? []);
+		if (others.length === 0) return { kind: 'never' };
+		return { kind: 'otherFilters', until: Math.max(...others) };
+	}
+
+	/** Whether other filters of the same event are remembered. */
+	hasFormer(scope: string, event: string): boolean {
+		return Object.entries(this.scopes).some(
+			([name, one]) => name !== scope && one.event === event,
+		);
+	}
+
+	/** What is to be stored after a poll with these filters; `known` are times by account. */
+	after(
+		scope: string,
+		{
+			event,
+			now,
+			known,
+			forgetsFormer,
+		}: {
+			event: string;
+			now: number;
+			known: ReadonlyMap<string, number>;
+			forgetsFormer: boolean;
+		},
+	) {
+		const former = Object.entries(this.scopes)
+			.filter(([name, one]) => name !== scope && Math.abs(now - one.usedAt) < KEPT_FOR)
+			.filter(([, one]) => !(forgetsFormer && one.event === event))
+			.sort(([, one], [, other]) => other.usedAt - one.usedAt)
+			.slice(0, MAX_FORMER);
+		const times = new Map(Object.entries(this.scopes[scope]?.until ?? {}));
+		for (const [account, time] of known) {
+			const short = shortOf(account);
+			// The latest one is the last in the list, so that the oldest ones go first.
+			times.delete(short);
+			times.set(short, time);
+		}
+		const until = Object.fromEntries([...times].slice(-MAX_ACCOUNTS));
+		const horizon = {
+			v: VERSION,
+			scopes: { ...Object.fromEntries(former), [scope]: { event, usedAt: now, until } },
+		};
+		return { ...horizon, sum: sumOf(horizon) };
+	}
+}
+
+export type StoredHorizon = ReturnType<Horizon['after']>;

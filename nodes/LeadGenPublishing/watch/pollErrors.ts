@@ -1,0 +1,156 @@
+/** Classifies failures of lists, and words what the user is told about them. */
+import type { INode } from 'n8n-workflow';
+
+import { ApiFailure, isSaidByService } from '../api/failure';
+import { isThrottled } from '../api/policy';
+import { explain } from '../words/explain';
+import { messageOf } from '../words/message';
+import { apiError, toNodeError, withRequestId } from '../words/nodeErrors';
+import { nameOf } from './clients';
+import { isAnnouncement, type ClassifiedFailure, type ListFailure } from './listFailure';
+import { ALL_LISTS, CLIENT_LIST, isOwn } from './names';
+import { resourceOf, type PollSession } from './session';
+
+/** In a message, which should stay readable; the description names more. */
+const MAX_NAMED = 3;
+const MAX_LISTED = 10;
+/** Responses to an offset that the service does not show. */
+const OUT_OF_REACH: ReadonlySet<number> = new Set([400, 404, 413, 416, 422]);
+
+export function classify(error: unknown): ClassifiedFailure {
+	if (!(error instanceof ApiFailure)) {
+		const message = error instanceof Error ? error.message : String(error);
+		return { kind: 'failed', message, lasting: true };
+	}
+	const { facts } = error;
+	return {
+		kind: isThrottled(facts) ? RATE_LIMITED : (facts.code ?? facts.kind),
+		message: messageOf(facts),
+		retryAfterMs: facts.retryAfterMs,
+		lasting: !facts.retryable,
+	};
+}
+
+const RATE_LIMITED = 'rate-limited';
+
+export const refusesOffset = (error: unknown): boolean =>
+	error instanceof ApiFailure &&
+	error.facts.kind === 'answered' &&
+	OUT_OF_REACH.has(error.facts.status ?? 0);
+
+/** The next request will fail, too: a wrong key or URL, a missing grant, a request that n8n blocks. */
+export const isRefusal = (error: unknown): boolean =>
+	error instanceof ApiFailure && !error.facts.retryable;
+
+/** The service itself says that this key will not read the list. */
+function isCertain(error: unknown): boolean {
+	if (!(error instanceof ApiFailure) || !isSaidByService(error.facts)) return false;
+	const { status, code } = error.facts;
+	return status === 401 || (status === 403 && code === 'forbidden');
+}
+
+/**
+ * One error that names every account that failed. With durable cursors, n8n stops polling for half an
+ * hour after an error with a permanent cause, so the error only carries one if no list can be read.
+ */
+export function toPollError(
+	session: PollSession,
+	failures: readonly ListFailure[],
+	accounts: readonly string[],
+): Error {
+	const node = session.functions.getNode();
+	const [first] = failures;
+	const isNoneReadable = accounts.every((account) =>
+		failures.some((one) => one.account === account && !isAnnouncement(one)),
+	);
+	const isHopeless = isNoneReadable && failures.every(({ error }) => isCertain(error));
+	if (failures.length === 1 && first?.error !== undefined) {
+		const isOfList = first.account === CLIENT_LIST;
+		if (isOfList && accounts.length === 0) return clientListError(node, first.error);
+		if (isHopeless && !isOfList) return toNodeError(node, first.error);
+		if (isOwn(first.account)) return withoutCause(node, first.error);
+	}
+	return apiError(node, {
+		message: messageFor(session, failures),
+		description: [...linesFor(session, failures), nextFor(failures)].join('\n'),
+		...(isNoneReadable ? askedToWait(failures) : {}),
+	});
+}
+
+/** The service asked for every list to wait: n8n need not poll before the first may be read. */
+function askedToWait(failures: readonly ListFailure[]) {
+	const waits = failures.map(({ error }) =>
+		error instanceof ApiFailure && isThrottled(error.facts) ? (error.facts.retryAfterMs ?? 0) : 0,
+	);
+	const retryAfterMs = waits.length === 0 ? 0 : Math.min(...waits);
+	return retryAfterMs > 0 ? { failure: { cause: 'rate-limited', retryAfterMs } as const } : {};
+}
+
+/** The error of one list in its own words. n8n reads nothing from it, and polls again as usual. */
+function withoutCause(node: INode, error: unknown): Error {
+	if (!(error instanceof ApiFailure)) return toNodeError(node, error);
+	const { facts } = error;
+	const description = withRequestId(explain(facts).next, facts);
+	return apiError(node, { message: messageOf(facts), description });
+}
+
+const linesFor = (session: PollSession, failures: readonly ListFailure[]): string[] =>
+	shortened(
+		failures.map(
+			({ account, kind, message }) => `${nameFor(session, account)}: ${message} (${kind})`,
+		),
+		MAX_LISTED,
+	);
+
+function nextFor(failures: readonly ListFailure[]): string {
+	return failures.every(isAnnouncement)
+		? 'The trigger goes on polling.'
+		: 'The other lists are watched as usual. The trigger tries again on its own.';
+}
+
+function messageFor(session: PollSession, failures: readonly ListFailure[]): string {
+	const unread = failures.filter((failure) => !isAnnouncement(failure));
+	const names = [...new Set(unread.map(({ account }) => nameFor(session, account)))];
+	const [first] = unread;
+	const isMany = names.length > 1;
+	const whose = isMany ? `${names.length} accounts` : names.join();
+	const what =
+		first?.account === CLIENT_LIST && !isMany
+			? 'The list of clients could not be read'
+			: `The ${resourceOf(session.settings).many} of ${whose} could not be read`;
+	const who = isMany ? `: ${shortened(names, MAX_NAMED).join(', ')}` : '';
+	const told = failures.filter(isAnnouncement).map(({ account, message }) => {
+		const concernsAll = isOwn(account) || account === ALL_LISTS || account === CLIENT_LIST;
+		return concernsAll ? message : `${nameFor(session, account)}: ${message}`;
+	});
+	const sentences = first === undefined ? told : [`${what}${who}. ${first.message}`, ...told];
+	return [...new Set(sentences)].join(' ').trim();
+}
+
+function nameFor({ known }: PollSession, account: string): string {
+	if (isOwn(account)) return 'the own account';
+	if (account === CLIENT_LIST) return 'the list of clients';
+	if (account === ALL_LISTS) return 'all lists';
+	const name = nameOf(known, account);
+	return name === undefined ? account : `${name} (${account})`;
+}
+
+const shortened = (texts: readonly string[], most: number): string[] =>
+	texts.length <= most ? [...texts] : [...texts.slice(0, most), `and ${texts.length - most} more`];
+
+/** "All Clients" with a key that may not list clients. */
+export function clientListError(node: INode, error: unknown): Error {
+	// A redirect or a page that is not from the API comes from a wrong URL, whatever its status.
+	const isForbidden =
+		error instanceof ApiFailure &&
+		isSaidByService(error.facts) &&
+		(error.facts.status === 403 || error.facts.code === 'forbidden');
+	if (!isForbidden)
+		return isCertain(error) ? toNodeError(node, error) : withoutCause(node, error);
+	return apiError(node, {
+		message: `"Watch" is set to "All Clients", but the service does not list clients for this API key. ${messageOf(error.facts)}`,
+		description:
+			'Use the API key of an agency that has the scope "clients:read" (or "*"), or set "Watch" to "Own Account".',
+		failure: { cause: 'configuration-invalid' },
+	});
+}

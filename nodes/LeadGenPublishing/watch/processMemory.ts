@@ -1,0 +1,88 @@
+/**
+ * What a process of n8n remembers of each trigger node, and how a poll tells by which of n8n's ways it
+ * was started.
+ */
+import { randomUUID } from 'crypto';
+import type { IPollFunctions, Logger } from 'n8n-workflow';
+
+import { CREDENTIAL } from '../api/transport';
+import { emptyKnowledge, type KnownClients } from './clients';
+import { digestOf } from '../listdiff/hash';
+import { USUAL_MS, type PollMemory } from './pollMemory';
+
+/** So often a workflow may be published before n8n polls it on schedule. */
+const MOST_ACTIVATIONS = 3;
+
+export interface ProcessMemory {
+	/** Identifies this process in the stored state. */
+	readonly id: string;
+	readonly memory: PollMemory;
+	readonly known: KnownClients;
+	/** By account: its polls wait by it together when the service asks one of them to. */
+	readonly throttles: Map<string, object>;
+	/** Digest of the credential last used. */
+	credential?: string;
+	/** Contexts that have polled before. */
+	readonly contexts: WeakSet<object>;
+	/** Polls in a row that may have been activations; none if one was seen that is certainly not. */
+	activations: number;
+}
+
+export const emptyMemory = (): ProcessMemory => ({
+	id: randomUUID().slice(0, 8),
+	memory: { told: new Map() },
+	known: emptyKnowledge(),
+	throttles: new Map(),
+	contexts: new WeakSet(),
+	activations: 0,
+});
+
+const memories = new Map<string, ProcessMemory>();
+
+export function processMemory(functions: IPollFunctions): ProcessMemory {
+	const key = `${functions.getWorkflow().id ?? ''}/${functions.getNode().id}`;
+	const memory = memories.get(key) ?? emptyMemory();
+	memories.set(key, memory);
+	return memory;
+}
+
+/** Of the key and its base URL. It only shows whether they have changed. */
+export async function credentialDigest(functions: IPollFunctions): Promise<string> {
+	const { baseUrl, apiKey } = await functions.getCredentials(CREDENTIAL);
+	return digestOf(JSON.stringify([baseUrl, apiKey].map((one) => String(one).trim())), 16);
+}
+
+/** Whether n8n itself activates the workflow, so that nobody sees an error. */
+export const isUnattended = (functions: IPollFunctions): boolean =>
+	typeof functions.getActivationMode === 'function' &&
+	['init', 'leadershipChange'].includes(functions.getActivationMode());
+
+/**
+ * Whether this poll decides if the workflow can be activated. n8n does not say so; its in-memory
+ * mode goes on polling with the same context, its durable scheduler gives less time. Where neither
+ * is seen, only the first polls count, so that a workflow may be published several times between two
+ * polls, and failures are told all the same.
+ */
+export function isActivation(functions: IPollFunctions, remembered: ProcessMemory): boolean {
+	const { contexts } = remembered;
+	const isRepeated = contexts.has(functions) || budgetOf(functions) < USUAL_MS;
+	contexts.add(functions);
+	remembered.activations = isRepeated ? -Infinity : remembered.activations + 1;
+	return !isRepeated && remembered.activations <= MOST_ACTIVATIONS;
+}
+
+/** Older versions of n8n tell no budget; a poll should end within the usual one all the same. */
+export function budgetOf(functions: IPollFunctions): number {
+	const told = typeof functions.getPollBudgetMs === 'function' ? functions.getPollBudgetMs() : 0;
+	return told > 0 ? Math.min(told, USUAL_MS) : USUAL_MS;
+}
+
+const unheard = (): void => undefined;
+
+/** Older versions of n8n provide no logger for polls. */
+export const loggerOf = ({
+	logger,
+}: {
+	logger?: Logger;
+}): Pick<Logger, 'debug' | 'error' | 'warn'> =>
+	logger ?? { debug: unheard, error: unheard, warn: unheard };

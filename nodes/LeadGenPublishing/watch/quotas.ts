@@ -1,0 +1,30 @@
+/** How many items each list may deliver in one poll. Pure. */
+import type { ReadList } from './readLists';
+
+/** How many records are to be delivered. */
+const wantedOf = ({ reading }: ReadList): number =>
+	[...reading.met.values()].filter(({ due }) => due !== undefined).length;
+
+/** Each list gets its share of the items, and what others do not need; by turns if there are few. */
+export function quotasOf(
+	readings: readonly ReadList[],
+	{ maxItems, turn }: { maxItems: number; turn: number },
+): ReadonlyMap<ReadList, number> {
+	const wanting = readings
+		.map((one) => ({ one, wanted: wantedOf(one) }))
+		.filter(({ wanted }) => wanted > 0)
+		.sort(({ one }, other) => (one.account < other.one.account ? -1 : 1));
+	const first = turn % wanting.length;
+	const inTurn =
+		maxItems < wanting.length
+			? [...wanting.slice(first), ...wanting.slice(0, first)]
+			: wanting.sort((one, other) => one.wanted - other.wanted);
+	let left = maxItems;
+	return new Map(
+		inTurn.map(({ one, wanted }, index) => {
+			const quota = Math.min(wanted, Math.ceil(left / (inTurn.length - index)));
+			left -= quota;
+			return [one, quota];
+		}),
+	);
+}

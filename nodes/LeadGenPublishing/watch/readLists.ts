@@ -1,0 +1,96 @@
+/** Reads the lists of one poll side by side, the one that has waited longest first. Pure. */
+import type { Answer, PageRequest } from '../listdiff/page';
+import { readList, type ListReading } from '../listdiff/readList';
+import { isOver } from './pauses';
+import type { Lists, RememberedList } from './state';
+import type { World } from './world';
+
+const PARALLEL_LISTS = 10;
+/** Shares of a poll's time: then no page is requested any more, then none is waited for. */
+export const READING_SHARE = 0.7;
+export const GIVE_UP_SHARE = 0.85;
+/** Where few lists are watched; a page of one among many has less time. */
+const PAGE_OF_FEW_TIMEOUT_MS = 30_000;
+
+export interface ReadList {
+	readonly account: string;
+	readonly remembered: RememberedList;
+	readonly reading: ListReading;
+}
+
+interface Given {
+	readonly accounts: readonly string[];
+	readonly lists: Lists;
+	readonly now: number;
+	/** How long ago this process polled before (ms). */
+	readonly sinceLast: number;
+}
+
+interface Waiting {
+	readonly account: string;
+	readonly remembered: RememberedList;
+}
+
+export async function readLists(world: World<unknown>, given: Given): Promise<ReadList[]> {
+	const { now } = given;
+	const readUntil = now + READING_SHARE * world.ms;
+	const isTime = (): boolean => world.now() < readUntil;
+	const waiting = inOrder(world, given);
+	const timeoutMs = waiting.length > PARALLEL_LISTS ? undefined : PAGE_OF_FEW_TIMEOUT_MS;
+	const readings: ReadList[] = [];
+	const work = async (): Promise<void> => {
+		for (let next = waiting.shift(); next !== undefined && isTime(); next = waiting.shift()) {
+			const reading = await readOne(world, next, { ...given, isTime, timeoutMs });
+			readings.push({ account: next.account, remembered: next.remembered, reading });
+		}
+	};
+	await Promise.all(Array.from({ length: PARALLEL_LISTS }, work));
+	return readings;
+}
+
+function inOrder(world: World<unknown>, { accounts, lists, now }: Given): Waiting[] {
+	return accounts
+		.flatMap((account) => {
+			const remembered = lists.get(account);
+			if (remembered === undefined) return [];
+			// After the clock was set back, a list must not seem to have been read last for long.
+			const readAt = remembered.readAt <= now ? remembered.readAt : -1;
+			return [{ account, remembered, readAt, lot: world.random() }];
+		})
+		.filter(({ remembered }) => world.ignoresPauses || isOver(remembered.pause, now))
+		.sort((one, other) => one.readAt - other.readAt || one.lot - other.lot);
+}
+
+async function readOne(
+	world: World<unknown>,
+	{ account, remembered }: Waiting,
+	{
+		now,
+		sinceLast,
+		isTime,
+		timeoutMs,
+	}: Given & { isTime: () => boolean; timeoutMs: number | undefined },
+): Promise<ListReading> {
+	const { rules, maxItems, checkEvery } = world.list;
+	const until = now + GIVE_UP_SHARE * world.ms;
+	let slowest = 0;
+	const fetch = async ({ offset, limit }: PageRequest): Promise<Answer> => {
+		const asked = world.now();
+		try {
+			const page = await world.fetchPage(account, { offset, limit, timeoutMs, until });
+			return { kind: 'page', page };
+		} catch (error) {
+			// The first page is not refused for its offset, but for the list.
+			if (offset === 0 || !world.refusesOffset(error)) throw error;
+			return { kind: 'refused' };
+		} finally {
+			slowest = Math.max(slowest, world.now() - asked);
+		}
+	};
+	const settings = { rules, maxItems, checkEvery, now, sinceLast };
+	return await readList(remembered.list, settings, {
+		fetch,
+		// A page that does not arrive in time would be requested for nothing.
+		isSpent: () => !isTime() || world.now() + slowest > until,
+	});
+}
