@@ -65,6 +65,7 @@ export class Ledger {
 	readonly notes: string[] = [];
 	private readonly waitingRows = new Set<Row>();
 	private readonly rows = new Map<string, Row>();
+	private readonly forbidden = new Set<string>();
 	private readonly keys = new Map<string, string>();
 	/** Deliveries of the batch that a crash may repeat. */
 	private readonly mayRepeat = new Set<string>();
@@ -90,9 +91,28 @@ export class Ledger {
 		else this.counts.due++;
 	}
 
+	/** Nobody may be told of this version. */
+	forbid(row: Row, version: number): void {
+		this.forbidden.add(`${row.id} ${version}`);
+	}
+
 	/** A crash may repeat what was delivered last. */
 	allowRepeats(items: readonly IDataObject[]): void {
 		for (const item of items) this.mayRepeat.add(this.eventOf(item));
+	}
+
+	/** These are lost, and nothing could have been done: nothing more is due of them. */
+	giveUp(items: readonly IDataObject[]): void {
+		for (const item of items) {
+			const row = this.rows.get(String(item.id));
+			if (row === undefined) continue;
+			if (this.isOfChanges) this.counts.changesDue -= row.due.length;
+			else this.counts.due -= row.due.length;
+			row.due = [];
+			if (row.newness === 'must') row.newness = 'may';
+			if (this.isOfChanges) row.known = Math.max(row.known, Number(item.played_version));
+			this.waitingRows.delete(row);
+		}
 	}
 
 	private eventOf(item: IDataObject): string {
@@ -180,6 +200,10 @@ export class Ledger {
 				this.note(`${isFirst ? 'no change' : 'the same change again'} in poll ${moment.poll}`);
 			}
 			return false;
+		}
+		if (this.forbidden.has(`${row.id} ${number}`)) {
+			counts.falselyNew++;
+			this.note(`a change that nobody asked for, in poll ${moment.poll}`);
 		}
 		this.checkWords(item, row, number);
 		row.timesDelivered++;

@@ -63,7 +63,7 @@ export class Play {
 	private isMetering = false;
 	private readonly event: string;
 	readonly maxItems: number;
-	private emptyPolls = 0;
+	private lastBatch: readonly IDataObject[] = [];
 
 	constructor(
 		readonly world: World,
@@ -90,6 +90,10 @@ export class Play {
 
 	private get moment(): Moment {
 		return { now: this.time.now, poll: this.n8n.polls };
+	}
+
+	private get redelivers(): boolean {
+		return this.world.options?.afterRestart === 'redeliverLast';
 	}
 
 	get isOfChanges(): boolean {
@@ -190,7 +194,8 @@ export class Play {
 	/** Changes a record, and expects that to be delivered. */
 	change(row: Row, fields: Fields, options: { within?: number; isDue?: boolean } = {}): void {
 		const version = row.list.change(row, this.time.now, fields);
-		if (!this.isOfChanges || options.isDue === false) return;
+		if (!this.isOfChanges) return;
+		if (options.isDue === false) return this.ledger.forbid(row, version.number);
 		const end = row.list.order === 'updated' ? 'head' : 'anywhere';
 		this.ledger.expect(row, {
 			version: version.number,
@@ -216,6 +221,7 @@ export class Play {
 	}
 
 	async restart(): Promise<PollOutcome> {
+		if (this.redelivers) this.ledger.allowRepeats(this.lastBatch);
 		return this.record(await this.played(async () => await this.n8n.restart()), true);
 	}
 
@@ -242,6 +248,8 @@ export class Play {
 		if (ending === 'fine' || (outcome.items.length === 0 && ending !== 'killed before'))
 			return this.record(outcome, false);
 		if (outcome.isLost !== true) this.ledger.allowRepeats(outcome.items);
+		// The gap that no node can close, unless it is asked to deliver the last batch again.
+		else if (!this.redelivers) this.ledger.giveUp(outcome.items);
 		this.record(outcome, false);
 		await this.restart();
 		return outcome;
@@ -258,9 +266,9 @@ export class Play {
 			this.metered.requests += requests;
 			this.metered.polls++;
 		}
-		this.emptyPolls = items.length === 0 ? this.emptyPolls + 1 : 0;
 		if (error !== undefined) this.hear(error, isActivation);
 		if (isLost === true) return outcome;
+		if (items.length > 0) this.lastBatch = items;
 		for (const row of this.ledger.take(items, this.moment))
 			row.list.lastNews.set(this.endOf(row), this.time.now);
 		return outcome;
@@ -309,6 +317,16 @@ export class Play {
 		await this.polls(quiet);
 	}
 
+	/** Damages what is stored: the longest text of the state, or all of it; then n8n starts anew. */
+	async damage(what: 'records' | 'all'): Promise<void> {
+		this.n8n.replaceState((state) =>
+			what === 'all'
+				? { ...(state as object), damaged: true, lists: 7, turn: 'x' }
+				: cutLongest(state),
+		);
+		await this.restart();
+	}
+
 	mustHold(what: string, holds: boolean): void {
 		if (!holds) this.broken.push(what);
 	}
@@ -344,4 +362,14 @@ function safeText(value: unknown): string {
 	} catch {
 		return '';
 	}
+}
+
+/** The same state with a character of its longest text replaced. */
+function cutLongest(state: unknown): unknown {
+	const text = JSON.stringify(state);
+	const texts = [...text.matchAll(/"(?:[^"\\]|\\.)*"/g)];
+	const longest = texts.reduce((one, other) => (other[0].length > one[0].length ? other : one));
+	const at = longest.index + Math.floor(longest[0].length / 2);
+	const other = text[at] === 'a' ? 'b' : 'a';
+	return JSON.parse(text.slice(0, at) + other + text.slice(at + 1)) as unknown;
 }

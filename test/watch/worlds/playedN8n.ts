@@ -95,6 +95,8 @@ export class PlayedN8n {
 	) {}
 
 	private contextOf(isActivation: boolean, activation: string): IPollFunctions {
+		// A durable poll has a copy of its own.
+		const data = this.mode === 'L' ? undefined : this.live;
 		const id = this.workflow;
 		const log = (level: string) => (message: string) =>
 			void (level === 'debug' || this.logs.push(`${level}: ${message}`));
@@ -106,7 +108,7 @@ export class PlayedN8n {
 			getNodeParameter: (name: string) => this.parameters[name] ?? null,
 			getCredentials: async () =>
 				await Promise.resolve({ baseUrl: BASE_URL, apiKey: this.key } as IDataObject),
-			getWorkflowStaticData: () => this.live,
+			getWorkflowStaticData: () => data ?? this.live,
 			getPollBudgetMs: () => (isActivation ? BUDGET_MS.L : BUDGET_MS[this.mode]),
 			logger: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
 			helpers: {
@@ -181,14 +183,14 @@ export class PlayedN8n {
 
 	private async pollOnce(ending: Ending, isActivation: boolean): Promise<PollOutcome> {
 		this.polls += 1;
-		const { live, process, time } = this;
+		const { live, process, time, context } = this;
 		const requestsBefore = this.service.requests;
 		const before = { ...live };
 		const began = time.now;
 		let outputs: INodeExecutionData[][] | null = null;
 		let error: Error | undefined;
 		try {
-			outputs = await new this.trigger().poll.call(this.context as IPollFunctions);
+			outputs = await new this.trigger().poll.call(context as IPollFunctions);
 		} catch (thrown) {
 			error = thrown instanceof Error ? thrown : new Error(String(thrown));
 		}

@@ -46,6 +46,8 @@ export interface Client {
 	readonly full_name: string;
 	/** Of its grant; undefined: the client is not listed at all. */
 	status: string | undefined;
+	/** The list of clients lacks it, although it has a grant. */
+	isLeftOut?: boolean;
 }
 
 export interface ServiceShape {
@@ -172,7 +174,9 @@ export class PlayedService {
 		const [, first = '', second, third = ''] = path.split('/');
 		if (path === '/me') return json(200, { data: this.me, request_id: 'req_1' });
 		if (path === '/clients') {
-			const listed = this.clients.filter(({ status }) => status !== undefined);
+			const listed = this.clients.filter(
+				({ status, isLeftOut }) => status !== undefined && isLeftOut !== true,
+			);
 			return this.pageOf(
 				listed.map((client) => JSON.stringify(clientRecord(client))),
 				asked,
