@@ -1,7 +1,8 @@
 /**
  * `npm run simulate`: the trigger's histories; `npm run simulate -- --writes`: those of writes. Both
  * take the number of histories and the first seed, play them in one process per core, and print their
- * sums. Ends with 1 if one of them breaks a promise.
+ * sums. `npm run simulate -- --worlds`: named worlds, played through the trigger node. Ends with 1 if
+ * one of them breaks a promise.
  */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -76,7 +77,9 @@ async function run<Played>(simulation: Simulation<Played>, numbers: readonly str
 
 async function main(): Promise<void> {
 	const [what, ...numbers] = process.argv.slice(2);
-	if (what === '--writes') await run((await import('./run/writes/simulate')).WRITES, numbers);
+	if (what === '--worlds')
+		await (await import('./watch/worlds/simulateWorlds')).simulateWorlds(numbers);
+	else if (what === '--writes') await run((await import('./run/writes/simulate')).WRITES, numbers);
 	else await run((await import('./watch/simulation/simulate')).TRIGGER, process.argv.slice(2));
 }
 

@@ -1,0 +1,33 @@
+/** All worlds, in the order of the table. */
+import type { World } from '../world';
+import { ACCOUNTS } from './accounts';
+import { AWAY } from './away';
+import { BACK_OFF } from './backOff';
+import { BURSTS } from './bursts';
+import { CHANGES } from './changes';
+import { CHURN } from './churn';
+import { COST } from './cost';
+import { CRASHES } from './crashes';
+import { CREATION } from './creation';
+import { ENDS } from './ends';
+import { LIFE } from './life';
+import { OFFSETS } from './offsets';
+import { REPLICAS } from './replicas';
+import { THROTTLED } from './throttled';
+
+export const WORLDS: readonly World[] = [
+	...THROTTLED,
+	...OFFSETS,
+	...ENDS,
+	...LIFE,
+	...AWAY,
+	...REPLICAS,
+	...CHANGES,
+	...BURSTS,
+	...BACK_OFF,
+	...CREATION,
+	...ACCOUNTS,
+	...CHURN,
+	...COST,
+	...CRASHES,
+];

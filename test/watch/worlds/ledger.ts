@@ -1,0 +1,272 @@
+/**
+ * What is due, what came, and when. Knows only what the world has done to its records, and nothing
+ * of the engine.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { latest, type Due, type Row } from './records';
+
+export interface Counts {
+	due: number;
+	delivered: number;
+	missed: number;
+	twice: number;
+	falselyNew: number;
+	/** A version that is older than one that came before, or was known before. */
+	backwards: number;
+	changesDue: number;
+	changesDelivered: number;
+	/** Deliveries later than their limit, those that never came included. */
+	late: number;
+	/** `changed_fields` names a field that did not change, or `previous_status` was not the one. */
+	untrue: number;
+	/** A field changed, and `changed_fields` does not name it. */
+	unnamed: number;
+	/** Two different events with the same `dedupe_key`, or one with two. */
+	keyClashes: number;
+}
+
+export const noCounts = (): Counts => ({
+	due: 0,
+	delivered: 0,
+	missed: 0,
+	twice: 0,
+	falselyNew: 0,
+	backwards: 0,
+	changesDue: 0,
+	changesDelivered: 0,
+	late: 0,
+	untrue: 0,
+	unnamed: 0,
+	keyClashes: 0,
+});
+
+export interface Moment {
+	readonly now: number;
+	readonly poll: number;
+}
+
+/** Which fields of a lead are compared, by the name that `changed_fields` gives them. */
+const COMPARED = [
+	'name',
+	'emails',
+	'latest_keyword',
+	'qualification_status',
+	'has_intent',
+] as const;
+
+const textOf = (value: unknown): string => JSON.stringify(value ?? null);
+
+export class Ledger {
+	readonly counts = noCounts();
+	/** How late each delivery was, in minutes. */
+	readonly minutesLate: number[] = [];
+	/** What was not as it should be, for the one who looks for the reason. */
+	readonly notes: string[] = [];
+	private readonly waitingRows = new Set<Row>();
+	private readonly rows = new Map<string, Row>();
+	private readonly forbidden = new Set<string>();
+	private readonly keys = new Map<string, string>();
+	/** Deliveries of the batch that a crash may repeat. */
+	private readonly mayRepeat = new Set<string>();
+
+	constructor(private readonly event: string) {}
+
+	private get isOfChanges(): boolean {
+		return /changed$/i.test(this.event);
+	}
+
+	note(text: string): void {
+		if (this.notes.length < 12) this.notes.push(text);
+	}
+
+	register(row: Row): void {
+		this.rows.set(row.id, row);
+	}
+
+	expect(row: Row, due: Due): void {
+		row.due.push(due);
+		this.waitingRows.add(row);
+		if (this.isOfChanges) this.counts.changesDue++;
+		else this.counts.due++;
+	}
+
+	/** Nobody may be told of this version. */
+	forbid(row: Row, version: number): void {
+		this.forbidden.add(`${row.id} ${version}`);
+	}
+
+	/** A crash may repeat what was delivered last. */
+	allowRepeats(items: readonly IDataObject[]): void {
+		for (const item of items) this.mayRepeat.add(this.eventOf(item));
+	}
+
+	/** These are lost, and nothing could have been done: nothing more is due of them. */
+	giveUp(items: readonly IDataObject[]): void {
+		for (const item of items) {
+			const row = this.rows.get(String(item.id));
+			if (row === undefined) continue;
+			if (this.isOfChanges) this.counts.changesDue -= row.due.length;
+			else this.counts.due -= row.due.length;
+			row.due = [];
+			if (row.newness === 'must') row.newness = 'may';
+			if (this.isOfChanges) row.known = Math.max(row.known, Number(item.played_version));
+			this.waitingRows.delete(row);
+		}
+	}
+
+	private eventOf(item: IDataObject): string {
+		const version = this.isOfChanges ? ` ${String(item.played_version)}` : '';
+		return `${String(item.id)}${version}`;
+	}
+
+	/** The items of a poll. Gives back the rows of which something due has come. */
+	take(items: readonly IDataObject[], moment: Moment): Row[] {
+		return items.flatMap((item) => {
+			const row = this.rows.get(String(item.id));
+			if (row === undefined) {
+				this.counts.falselyNew++;
+				this.note(`a record came that nobody has made: ${String(item.id)}`);
+				return [];
+			}
+			this.checkKey(item);
+			return (this.isOfChanges ? this.takeChange(item, row, moment) : this.takeNew(row, moment))
+				? [row]
+				: [];
+		});
+	}
+
+	private checkKey(item: IDataObject): void {
+		const key = String(item.dedupe_key);
+		const event = this.eventOf(item);
+		const other = this.keys.get(key);
+		if (other !== undefined && other !== event) {
+			this.counts.keyClashes++;
+			this.note(`"${event}" and "${other}" have the same dedupe_key`);
+		}
+		this.keys.set(key, event);
+	}
+
+	private takeNew(row: Row, moment: Moment): boolean {
+		const { counts } = this;
+		row.timesDelivered++;
+		if (row.newness === 'never') {
+			counts.falselyNew++;
+			this.note(`falsely new in poll ${moment.poll}: created ${row.createdAt}, born ${row.bornAt}`);
+			return false;
+		}
+		if (row.timesDelivered > 1 && !this.mayRepeat.delete(row.id)) {
+			counts.twice++;
+			this.note(`twice in poll ${moment.poll}`);
+			return false;
+		}
+		return this.settle(row, row.due.splice(0), moment);
+	}
+
+	private settle(row: Row, dues: readonly Due[], moment: Moment): boolean {
+		const { counts } = this;
+		if (row.due.length === 0) this.waitingRows.delete(row);
+		for (const due of dues) {
+			if (this.isOfChanges) counts.changesDelivered++;
+			else counts.delivered++;
+			this.minutesLate.push((moment.now - due.sinceMs) / 60_000);
+			const polls = moment.poll - due.sincePoll;
+			if (polls <= due.within) continue;
+			counts.late++;
+			this.note(
+				`late: ${polls} polls instead of ${due.within} (${due.end}, poll ${moment.poll}, ${row.account})`,
+			);
+		}
+		return dues.length > 0;
+	}
+
+	private takeChange(item: IDataObject, row: Row, moment: Moment): boolean {
+		const { counts } = this;
+		const number = Number(item.played_version);
+		const isRepeat = this.mayRepeat.delete(this.eventOf(item));
+		const before = row.known;
+		if (number < before) {
+			if (!isRepeat) {
+				counts.backwards++;
+				this.note(`backwards in poll ${moment.poll}: version ${number} after ${before}`);
+			}
+			return false;
+		}
+		if (number === before && row.isKnown) {
+			if (!isRepeat) {
+				const isFirst = row.timesDelivered === 0;
+				if (isFirst) counts.falselyNew++;
+				else counts.twice++;
+				this.note(`${isFirst ? 'no change' : 'the same change again'} in poll ${moment.poll}`);
+			}
+			return false;
+		}
+		if (this.forbidden.has(`${row.id} ${number}`)) {
+			counts.falselyNew++;
+			this.note(`a change that nobody asked for, in poll ${moment.poll}`);
+		}
+		this.checkWords(item, row, number);
+		row.timesDelivered++;
+		row.known = number;
+		row.isKnown = true;
+		const done = row.due.filter(({ version }) => version <= number);
+		row.due = row.due.filter(({ version }) => version > number);
+		return this.settle(row, done, moment);
+	}
+
+	/** Whether what the item says of the change is true. */
+	private checkWords(item: IDataObject, row: Row, number: number): void {
+		const before = row.versions.find((one) => one.number === row.known)?.fields;
+		const after = row.versions.find((one) => one.number === number)?.fields;
+		if (before === undefined || after === undefined) return;
+		const { counts } = this;
+		if (typeof item.previous_status === 'string' && item.previous_status !== before.status) {
+			counts.untrue++;
+			this.note(`previous_status is ${item.previous_status}, it was ${String(before.status)}`);
+		}
+		const named = item.changed_fields;
+		if (!Array.isArray(named) || this.event !== 'leadChanged') return;
+		for (const name of COMPARED) {
+			const isChanged = textOf(before[name]) !== textOf(after[name]);
+			if (isChanged === (named as unknown[]).includes(name)) continue;
+			if (isChanged) counts.unnamed++;
+			else counts.untrue++;
+			this.note(`${name} ${isChanged ? 'changed and is not' : 'did not change and is'} named`);
+		}
+	}
+
+	/** At the end of a world: what never came although it stayed. */
+	close(moment: Moment): void {
+		const { counts } = this;
+		for (const row of this.waitingRows)
+			for (const due of row.due) {
+				const end = row.diedAt ?? moment.now;
+				const isSameAgain = this.isOfChanges && this.isAsKnown(row);
+				const isShort = row.diedAt !== undefined && moment.poll - due.sincePoll <= due.within;
+				const diedEarly = row.diedAt !== undefined && end - due.sinceMs < due.within * 60_000;
+				if (isSameAgain || isShort || diedEarly) {
+					if (this.isOfChanges) counts.changesDue--;
+					else counts.due--;
+					continue;
+				}
+				counts.missed++;
+				this.note(
+					`missed (${due.end}, due since poll ${due.sincePoll} of ${moment.poll}, ${row.account})`,
+				);
+			}
+	}
+
+	/** It is what it was when it was seen last. */
+	private isAsKnown(row: Row): boolean {
+		const known = row.versions.find(({ number }) => number === row.known);
+		return known !== undefined && textOf(known.fields) === textOf(latest(row).fields);
+	}
+
+	/** How many records something is due of. */
+	waiting(account: string): number {
+		let count = 0;
+		for (const row of this.waitingRows)
+			if (row.diedAt === undefined && row.account === account) count++;
+		return count;
+	}
+}
