@@ -19,7 +19,8 @@ type ForwardTask = Extract<Task, { kind: 'forward' }>;
 type GallopTask = Extract<Task, { kind: 'gallop' }>;
 
 export function isTailDue({ polls, tailNewsAt, scan, trouble }: ListState, now: number): boolean {
-	if (scan.kind === 'first' || trouble.kind === 'refused') return false;
+	const hasNoTail = trouble.kind === 'refused' || trouble.kind === 'repeating';
+	if (scan.kind === 'first' || hasNoTail) return false;
 	return polls === 0 || Math.abs(now - tailNewsAt) < DAY;
 }
 

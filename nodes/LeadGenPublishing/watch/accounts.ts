@@ -21,6 +21,8 @@ const DAY_MS = 24 * 60 * 60_000;
 interface Before {
 	readonly lists: Lists;
 	readonly giveUpAt: number;
+	/** The list of clients has not failed a short time ago. */
+	readonly mayAsk: boolean;
 }
 
 /**
@@ -45,7 +47,7 @@ type AllClients = Extract<WatchTarget, { kind: 'allClients' }>;
 
 async function allClients(
 	session: PollSession,
-	{ lists, giveUpAt, watched }: Before & { watched: AllClients },
+	{ lists, giveUpAt, mayAsk, watched }: Before & { watched: AllClients },
 ): Promise<Whose> {
 	const { known } = session;
 	const ofShare = (ids: readonly string[]): string[] =>
@@ -58,7 +60,7 @@ async function allClients(
 		news: [],
 		failure,
 	});
-	if (mustWait(known) && stillKnown().length > 0) return unsure();
+	if (!mayAsk || (mustWait(known) && stillKnown().length > 0)) return unsure();
 	try {
 		// Where none was known in time, there is nothing else to read.
 		const isKnown = stillKnown().length > 0 || known.notBefore === undefined;

@@ -91,7 +91,9 @@ async function pollFrom<Item>(
 
 	// Whose lists.
 	const until = now + READING_SHARE * world.ms;
-	const whose = await world.whoseLists({ own: before.own, lists, unsure: before.unsure, until });
+	const mayAsk = world.ignoresPauses || isOver(before.unsure, now);
+	const { own, unsure: wasUnsure } = before;
+	const whose = await world.whoseLists({ own, lists, unsure: wasUnsure, mayAsk, until });
 	reports.addNews(whose);
 	const isLost = start.isDamaged || before.lost === true;
 	const { sinceChange } = before;
@@ -106,7 +108,10 @@ async function pollFrom<Item>(
 	// What is new.
 	const turn = (start.state?.turn ?? 0) + 1;
 	const learned = settleAll(readings, { world, start, reports, lists, now, turn });
-	const unsure = failure && reports.addFailure(failure.account, failure.error, before.unsure);
+	const unsure =
+		failure === undefined
+			? wasUnsure
+			: reports.addFailure(failure.account, failure.error, wasUnsure);
 
 	// The items.
 	const delivered = againFirst(oldestFirst(world.list.rules.kind, learned.found), resumed);
@@ -115,6 +120,7 @@ async function pollFrom<Item>(
 	const isTold = !world.isSilent(open, accounts) && open.length > 0;
 	// Items go first, and what there is to tell comes with the next poll, whatever that one finds.
 	const fails = isTold && (delivered.length === 0 || before.pending.length > 0);
+	if (fails) reports.hasTold(open);
 	const items = fails ? [] : await world.itemsOf(delivered, statuses);
 
 	// The new state.
@@ -123,7 +129,7 @@ async function pollFrom<Item>(
 		pending: isTold && fails ? [] : open.map(plainly),
 		statuses: statuses.slice(-MAX_STATUSES),
 		lost: isLost && !isSure ? true : undefined,
-		unsure,
+		unsure: isSure ? undefined : unsure,
 		...batchOf({ world, start, resumed, before }, fails ? [] : delivered),
 	};
 	const isUndone = fails && delivered.length > 0;

@@ -86,7 +86,14 @@ export class Reports {
 		this.addTrouble(account, turn.list.trouble);
 		if (failure !== undefined) return this.addFailure(account, failure.error, remembered.pause);
 		this.readable.add(account);
+		for (const key of this.told.keys()) if (key.endsWith(FAILURE + account)) this.told.delete(key);
 		return undefined;
+	}
+
+	/** These have reached the user. */
+	hasTold(open: readonly ListFailure[]): void {
+		for (const one of open)
+			if (!isAnnouncement(one)) this.told.set(failureKey(one), this.world.now());
 	}
 
 	private addTrouble(account: string, trouble: Trouble): void {
@@ -95,7 +102,10 @@ export class Reports {
 		this.tellEvery(DAY, announce(kind, { account, count: trouble.at }));
 	}
 
-	/** Not reported while it may pass, and has not gone on for long. */
+	/**
+	 * Not reported while it may pass, and has not gone on for long. A failure that goes on is reported
+	 * once an hour.
+	 */
 	addFailure(account: string, error: unknown, before: Pause | undefined): Pause {
 		const { kind, message, retryAfterMs = 0, lasting: isLasting = false } =
 			this.world.classify(error);
@@ -104,7 +114,9 @@ export class Reports {
 		const pause = pauseAfter(before, { now, random, retryAfterMs, isLasting });
 		const isLong =
 			pause.failures >= REPORTED_FROM_FAILURES || Math.max(now - pause.first, pause.ms) >= HOUR;
-		const tolerated = isLasting || isLong ? undefined : pause.failures;
+		const toldAt = this.told.get(failureKey({ account, kind })) ?? -Infinity;
+		const isNews = (isLasting || isLong) && Math.abs(now - toldAt) >= HOUR;
+		const tolerated = isNews ? undefined : pause.failures;
 		this.all.push({ account, kind, message, error, tolerated });
 		return pause;
 	}
@@ -118,6 +130,11 @@ export class Reports {
 		this.all.push(news);
 	}
 }
+
+/** The names of failures of one account end alike, so that they can be forgotten when it is readable. */
+const FAILURE = ' failed: ';
+const failureKey = ({ account, kind }: Pick<ListFailure, 'account' | 'kind'>): string =>
+	kind + FAILURE + account;
 
 /** How a lasting trouble is announced. */
 const ANNOUNCED: Readonly<Record<Trouble['kind'], AnnouncementKind | undefined>> = {

@@ -25,7 +25,11 @@ const MAX_PAGES_PER_ACCOUNT = 10;
 export async function sampleOf(session: PollSession): Promise<Delivery[]> {
 	const search = new Search(session);
 	const giveUpAt = search.until;
-	const { accounts, failure } = await watchedAccounts(session, { lists: new Map(), giveUpAt });
+	const { accounts, failure } = await watchedAccounts(session, {
+		lists: new Map(),
+		giveUpAt,
+		mayAsk: true,
+	});
 	if (failure !== undefined) throw clientListError(session.functions.getNode(), failure.error);
 	const { watched } = session.settings;
 	const inOrder = watched.kind === 'allClients' ? byClientName(session.known, accounts) : accounts;

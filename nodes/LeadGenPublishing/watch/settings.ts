@@ -50,7 +50,7 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 		emitExisting: options.flag('emitExisting'),
 		maxItems: Math.floor(numberFrom(options, 'maxItemsPerPoll', 1) ?? MAX_ITEMS),
 		checkEvery: hours === undefined ? undefined : hours * HOUR_MS,
-		startFrom: readStartFrom(options, functions.getTimezone()),
+		startFrom: readStartFrom(options, functions),
 		redeliversLast: afterRestart === 'redeliverLast',
 	};
 }
@@ -143,7 +143,9 @@ function textsIn(filters: Values, name: string): string[] {
 	return [...new Set(texts)].filter((text) => text !== '');
 }
 
-function readStartFrom(options: Values, timeZone: string): number | undefined {
+function readStartFrom(options: Values, functions: IPollFunctions): number | undefined {
+	if (!options.has('startFrom')) return undefined;
+	const timeZone = functions.getTimezone();
 	const moment = readMoment(options, 'startFrom', { timeZone, notice: () => undefined });
 	if (moment === undefined) return undefined;
 	const time = Date.parse(moment);

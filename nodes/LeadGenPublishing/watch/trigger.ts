@@ -153,9 +153,9 @@ function isHopeless(open: readonly ListFailure[], accounts: readonly string[]): 
 }
 
 async function whoseLists(session: Scheduled, before: KnownBefore): Promise<Whose> {
-	const { lists, until } = before;
+	const { lists, until, mayAsk } = before;
 	if (session.settings.watched.kind !== 'own')
-		return await watchedAccounts(session, { lists, giveUpAt: until });
+		return await watchedAccounts(session, { lists, giveUpAt: until, mayAsk });
 	return await watchOwnAccount(before, {
 		credential: session.credential,
 		askSubject: async () => await askSubject(session),

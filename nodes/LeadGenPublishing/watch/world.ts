@@ -35,6 +35,8 @@ export interface KnownBefore {
 	readonly lists: Lists;
 	/** Earlier polls that could not find it out. */
 	readonly unsure: Pause | undefined;
+	/** The pause after them is over. */
+	readonly mayAsk: boolean;
 	/** When pages must be read instead. */
 	readonly until: number;
 }
