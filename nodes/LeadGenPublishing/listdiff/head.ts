@@ -84,12 +84,12 @@ export function cutHead(turn: Turn, { reading, lead }: HeadTask): Turn {
 		...moved,
 		list: {
 			...list,
-			end: Math.max(list.end, reading.at),
+			end: Math.max(list.end, reading.reached),
 			scan: { ...scan, pass },
-			gaps: [...list.gaps, reading.at],
+			gaps: [...list.gaps, reading.reached],
 		},
 		headRead: { kind: 'not' },
-		gapsLeft: moved.gapsLeft.filter((place) => place >= reading.at),
+		gapsLeft: moved.gapsLeft.filter((place) => place > reading.reached),
 	});
 }
 
@@ -134,6 +134,6 @@ export function gapAfter(turn: Turn, task: GapTask, view: PageView): Turn {
 /** The next poll goes on there. */
 export function cutGap(turn: Turn, { place, reading }: GapTask): Turn {
 	const { list } = turn;
-	const at = reading.unknown > 0 ? reading.at : place;
+	const at = reading.unknown > 0 ? reading.reached : place;
 	return over({ ...turn, list: { ...list, gaps: [...list.gaps, at] } });
 }

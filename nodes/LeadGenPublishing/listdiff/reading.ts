@@ -1,14 +1,16 @@
 /** A reading that goes through pages of a list: where it is, and whether it may have left out records. */
-import { follow, type Place, type View } from './joint';
+import { follow, placeAfter, type Place, type View } from './joint';
 import { overlapOf } from './page';
 
 export interface Reading extends Place {
+	/** The place after the last record that it has read. */
+	readonly reached: number;
 	/** A page did not overlap the one before, so records may have been left out. */
 	readonly isLoose: boolean;
 	/** How many records it has met that were not known. */
 	readonly unknown: number;
-	/** How often it had to begin again because the list had moved. */
-	readonly restarts: number;
+	/** How often a page did not continue it, and no page did. */
+	readonly breaks: number;
 }
 
 export type Advanced =
@@ -19,15 +21,16 @@ export type Advanced =
 	/** The service shows the same records at every offset. */
 	| { readonly kind: 'stuck' };
 
-/** A list that is in another order at every request would never let a reading get on. */
-const MAX_RESTARTS = 2;
+/** After so many breaks, the pages of this list do not overlap, and are taken as they come. */
+const MAX_BREAKS = 3;
 
 export const beginReading = (place: Place): Reading => ({
 	at: place.at,
 	joint: place.joint,
+	reached: place.at,
 	isLoose: false,
 	unknown: 0,
-	restarts: 0,
+	breaks: 0,
 });
 
 export const atStart: Place = { at: 0, joint: { kind: 'start' } };
@@ -36,17 +39,17 @@ export function advance(reading: Reading, view: View, found: number): Advanced {
 	const followed = follow(reading.joint, view);
 	if (followed.kind === 'stuck') return followed;
 	const unknown = reading.unknown + found;
-	if (followed.kind === 'on') {
-		const isLoose = reading.isLoose || reading.joint.kind === 'loose';
-		return { kind: 'on', reading: { ...reading, ...followed.next, isLoose, unknown } };
+	const isBroken = followed.kind === 'apart' && reading.breaks >= MAX_BREAKS;
+	if (followed.kind === 'on' || isBroken) {
+		const { at, joint } = isBroken ? placeAfter(view) : followed.next;
+		const isLoose = reading.isLoose || isBroken || reading.joint.kind === 'loose';
+		const reached = view.offset + view.entries.length;
+		return { kind: 'on', reading: { ...reading, at, joint, reached, isLoose, unknown } };
 	}
-	const isRestart = followed.next.joint.kind === 'start';
-	if (!isRestart)
-		return { kind: 'apart', reading: { ...reading, ...followed.next, unknown } };
-	const restarts = reading.restarts + 1;
-	const next: Place =
-		restarts > MAX_RESTARTS ? { at: reading.at, joint: { kind: 'loose' } } : followed.next;
-	return { kind: 'apart', reading: { ...reading, ...next, unknown, restarts } };
+	const { at, joint } = followed.next;
+	const isBreak = joint.kind === 'start' || joint.kind === 'loose';
+	const breaks = reading.breaks + (isBreak ? 1 : 0);
+	return { kind: 'apart', reading: { ...reading, at, joint, unknown, breaks } };
 }
 
 /** Records were added above: what the reading looks for stands further down. */
@@ -54,13 +57,14 @@ export function movedDown(reading: Reading, by: number): Reading {
 	const { joint } = reading;
 	if (by === 0 || reading.at === 0) return reading;
 	const at = reading.at + by;
+	const reached = reading.reached + by;
 	switch (joint.kind) {
 		case 'joined':
-			return { ...reading, at, joint: { ...joint, from: joint.from + by } };
+			return { ...reading, at, reached, joint: { ...joint, from: joint.from + by } };
 		case 'search':
-			return { ...reading, at, joint: { ...joint, low: joint.low + by, high: joint.high + by } };
+			return { ...reading, at, reached, joint: { ...joint, low: joint.low + by, high: joint.high + by } };
 		default:
-			return { ...reading, at };
+			return { ...reading, at, reached };
 	}
 }
 

@@ -136,9 +136,8 @@ function withLeft(list: ListState, left: readonly Met[], { settings }: Turn): Li
 	const tail = placesOf('tail');
 	const scanned = placesOf('scan');
 	const { scan } = list;
-	const isEmitting = scan.kind === 'first' && scan.emits;
 	const gaps = spaced(
-		[...list.gaps, ...placesOf('head'), ...placesOf('gaps'), ...(isEmitting ? [] : scanned)],
+		[...list.gaps, ...placesOf('head'), ...placesOf('gaps')],
 		strideOf(list.size),
 	);
 	const kept: ListState = {
@@ -148,8 +147,13 @@ function withLeft(list: ListState, left: readonly Met[], { settings }: Turn): Li
 		end: Math.min(list.end, ...tail),
 		tailNewsAt: tail.length > 0 ? settings.now : list.tailNewsAt,
 	};
-	if (isEmitting && scanned.length > 0) return { ...kept, scan: { ...scan, pass: backTo(list, scanned) } };
-	return gaps.length > MAX_GAPS ? inHurry(kept, settings.now) : kept;
+	if (gaps.length > MAX_GAPS) return inHurry(kept, settings.now);
+	if (scanned.length === 0) return kept;
+	return {
+		...kept,
+		scan: { ...scan, pass: backTo(list, scanned) },
+		isScanWaiting: gaps.length === 0 && tail.length === 0,
+	};
 }
 
 /** How many of these places follow each other from the first one of the list on. */
@@ -159,7 +163,7 @@ function leadOf(places: readonly number[]): number {
 	return broken < 0 ? sorted.length : broken;
 }
 
-/** The first reading with *Emit Existing* goes on with the first record that is left over. */
+/** The scan goes on with the first record that is left over. */
 function backTo({ scan: { pass }, size }: ListState, places: readonly number[]): Pass {
 	const at = Math.min(...places);
 	return { ...pass, at, joint: at === 0 ? { kind: 'start' } : { kind: 'known', back: strideOf(size) } };

@@ -30,6 +30,7 @@ export function beginTurn(before: ListState, settings: TurnSettings): Step {
 		headRead: { kind: 'not' },
 		servedAt: undefined,
 		checkedSince: undefined,
+		wanted: 0,
 		withoutId: 0,
 		unreadable: 0,
 		undated: 0,
@@ -78,6 +79,7 @@ function withRecords(
 	const seen: Turn = {
 		...turn,
 		list: withPage(turn.list, view, settings.now),
+		wanted: turn.wanted + view.wanted,
 		withoutId: turn.withoutId + view.withoutId,
 		unreadable: turn.unreadable + view.unreadable,
 		undated: turn.undated + view.undated,
@@ -172,15 +174,18 @@ function beginNext(turn: Turn): Turn {
 			return { ...next, task: beginHead() };
 		case 'gaps': {
 			const [place, ...gapsLeft] = turn.gapsLeft;
-			if (place === undefined) return next;
+			if (place === undefined || isFull(turn)) return next;
 			return { ...turn, gapsLeft, task: beginGap(place, list) };
 		}
 		case 'tail':
 			return isTailDue(list, settings.now) ? { ...next, task: beginTail(list) } : next;
 		case 'scan':
-			return beginScan(next);
+			return isFull(turn) && list.polls !== 0 ? next : beginScan(next);
 	}
 }
+
+/** The batch has no room for more, so what else is found would only be left over. */
+const isFull = ({ wanted, settings }: Turn): boolean => wanted >= settings.maxItems;
 
 function beginScan(turn: Turn): Turn {
 	const list = afterHead(turn);

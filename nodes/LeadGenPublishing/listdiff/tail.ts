@@ -25,31 +25,39 @@ export function isTailDue({ polls, tailNewsAt, scan, trouble }: ListState, now: 
 }
 
 export const beginTail = ({ end, size }: ListState): LocateTask =>
-	locateFrom(Math.max(0, end - overlapOf(size)), { back: strideOf(size), wanted: 0 });
+	locateFrom(Math.max(0, end - overlapOf(size)), {
+		back: strideOf(size),
+		wanted: 0,
+		isEndSeen: false,
+	});
 
 const locateFrom = (
 	at: number,
-	{ back, wanted }: { back: number; wanted: number },
+	{ back, wanted, isEndSeen }: { back: number; wanted: number; isEndSeen: boolean },
 ): LocateTask => ({
 	kind: 'locate',
 	reading: beginReading({ at, joint: { kind: 'known', back } }),
 	wanted,
+	isEndSeen,
 });
 
 export function locateAfter(turn: Turn, task: LocateTask, view: PageView): Turn {
+	const { isEndSeen } = task;
 	const { joint } = task.reading;
 	if (view.entries.length === 0 && view.offset > 0) {
 		// The list has become shorter.
 		const back = joint.kind === 'known' ? joint.back : strideOf(view.size);
 		const at = Math.max(0, view.offset - back);
-		return { ...turn, task: locateFrom(at, { back: 2 * back, wanted: task.wanted }) };
+		const { wanted } = task;
+		return { ...turn, task: locateFrom(at, { back: 2 * back, wanted, isEndSeen }) };
 	}
 	const advanced = advance(task.reading, view, view.unknown);
 	if (advanced.kind === 'stuck') return over(turn);
 	const { reading } = advanced;
 	const wanted = task.wanted + view.wanted;
-	if (advanced.kind === 'apart') return { ...turn, task: { kind: 'locate', reading, wanted } };
-	return goForward(turn, { reading, wanted, view });
+	if (advanced.kind === 'apart')
+		return { ...turn, task: { kind: 'locate', reading, wanted, isEndSeen } };
+	return goForward(turn, { reading, wanted, view, isEndSeen });
 }
 
 export function forwardAfter(turn: Turn, task: ForwardTask, view: PageView): Turn {
@@ -57,17 +65,20 @@ export function forwardAfter(turn: Turn, task: ForwardTask, view: PageView): Tur
 	if (advanced.kind === 'stuck') return over(turn);
 	const { reading } = advanced;
 	const wanted = task.wanted + view.wanted;
-	if (advanced.kind === 'apart') return { ...turn, task: { kind: 'forward', reading, wanted } };
-	return goForward(turn, { reading, wanted, view });
+	const { isEndSeen } = task;
+	if (advanced.kind === 'apart')
+		return { ...turn, task: { kind: 'forward', reading, wanted, isEndSeen } };
+	return goForward(turn, { reading, wanted, view, isEndSeen });
 }
 
 interface Forward {
 	readonly reading: Reading;
 	readonly wanted: number;
 	readonly view: PageView;
+	readonly isEndSeen: boolean;
 }
 
-function goForward(turn: Turn, { reading, wanted, view }: Forward): Turn {
+function goForward(turn: Turn, { reading, wanted, view, isEndSeen }: Forward): Turn {
 	const { list, settings } = turn;
 	const reached = view.offset + view.entries.length;
 	const isKnown = endsKnown(view);
@@ -76,7 +87,7 @@ function goForward(turn: Turn, { reading, wanted, view }: Forward): Turn {
 	if (!view.hasMore || isLast) return over({ ...turn, list: { ...list, end: reached } });
 	if (isBeyondReach(list, reading.at)) return over(turn);
 	const further: ListState = { ...list, end: Math.max(list.end, reached) };
-	if (isKnown) {
+	if (isKnown && !isEndSeen) {
 		const jump = strideOf(view.size);
 		const gallop: GallopTask = {
 			kind: 'gallop',
@@ -87,14 +98,14 @@ function goForward(turn: Turn, { reading, wanted, view }: Forward): Turn {
 		};
 		return { ...turn, list: further, task: gallop };
 	}
-	const next: ForwardTask = { kind: 'forward', reading, wanted };
+	const next: ForwardTask = { kind: 'forward', reading, wanted, isEndSeen };
 	return wanted >= settings.maxItems ? cutTail(turn, next) : { ...turn, task: next };
 }
 
 /** More unknown records follow: the next poll goes on there. */
 export function cutTail(turn: Turn, { reading }: ForwardTask): Turn {
 	const { list, settings } = turn;
-	return over({ ...turn, list: { ...list, end: reading.at, tailNewsAt: settings.now } });
+	return over({ ...turn, list: { ...list, end: reading.reached, tailNewsAt: settings.now } });
 }
 
 /** Where a gallop looks next. */
@@ -110,8 +121,9 @@ export function gallopAfter(turn: Turn, task: GallopTask, view: PageView): Turn 
 		const first = entries.find((entry) => entry !== undefined);
 		if (first?.isUnknown === false) return over(ended);
 		const before = Math.max(0, offset - strideOf(size));
-		const task = locateFrom(before, { back: strideOf(size), wanted: view.wanted });
-		return { ...ended, task };
+		const { wanted } = view;
+		const located = locateFrom(before, { back: strideOf(size), wanted, isEndSeen: true });
+		return { ...ended, task: located };
 	}
 	const told: Turn = { ...turn, list: { ...list, end: Math.max(list.end, reached) } };
 	const requests = task.requests + 1;

@@ -38,9 +38,20 @@ export type Task =
 			readonly wanted: number;
 	  }
 	/** The end of the list: `locate` looks for known records before it. */
-	| { readonly kind: 'locate'; readonly reading: Reading; readonly wanted: number }
+	| {
+			readonly kind: 'locate';
+			readonly reading: Reading;
+			readonly wanted: number;
+			/** The end was seen in this poll, so what precedes it is read page by page. */
+			readonly isEndSeen: boolean;
+	  }
 	/** The records that follow the known ones. */
-	| { readonly kind: 'forward'; readonly reading: Reading; readonly wanted: number }
+	| {
+			readonly kind: 'forward';
+			readonly reading: Reading;
+			readonly wanted: number;
+			readonly isEndSeen: boolean;
+	  }
 	/** The list is longer than was known: its end lies between two places. */
 	| {
 			readonly kind: 'gallop';
@@ -91,6 +102,8 @@ export interface Turn {
 	readonly servedAt: number | undefined;
 	/** When the complete check began that has ended in this poll. */
 	readonly checkedSince: number | undefined;
+	/** How many records are to be delivered, as far as was read. */
+	readonly wanted: number;
 	readonly withoutId: number;
 	readonly unreadable: number;
 	/** Records that were met first and do not say when they were created. */

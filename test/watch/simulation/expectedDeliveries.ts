@@ -30,6 +30,8 @@ export class ExpectedDeliveries {
 	/** The list was scanned a second time, after its memory was lost. */
 	private wasRescanned = false;
 
+	/** In how many polls each record was due. */
+	private readonly pollsDue = new Map<string, number>();
 	/** When each record that is due came to be. */
 	private readonly dueSince = new Map<string, number>();
 	/** Records that a first scan was not shown, or that stood behind the last place it could read. */
@@ -75,9 +77,15 @@ export class ExpectedDeliveries {
 		if (!this.dueSince.has(id)) this.dueSince.set(id, this.now());
 	}
 
-	/** How many records are due that the service shows. */
-	get waiting(): number {
-		return [...this.due].filter((id) => this.list.isWithinReach(id)).length;
+	/** Call it after each poll: how many records have been due for more polls than that, each once. */
+	countLate(most: number): number {
+		let late = 0;
+		for (const id of this.due) {
+			const polls = (this.pollsDue.get(id) ?? 0) + 1;
+			this.pollsDue.set(id, polls);
+			if (polls === most && this.list.isWithinReach(id)) late++;
+		}
+		return late;
 	}
 
 	/** Counts what has waited for too long, each record once. */

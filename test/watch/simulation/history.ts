@@ -3,14 +3,14 @@
  * are replaced, clocks that jump, an n8n that crashes. At the end nothing changes any more, one
  * complete check runs, and the expected deliveries are compared with the actual ones.
  */
-import { openLists, openState } from '../../../nodes/LeadGenPublishing/watch/state';
+import { openLists } from '../../../nodes/LeadGenPublishing/watch/state';
 
 import { ExpectedDeliveries } from './expectedDeliveries';
 import { damaged } from './damage';
-import { CRASHES, REFUSED, type Ending } from './host';
+import { CRASHES, dataIn, REFUSED, type Ending } from './host';
 import { type Tally } from './tally';
 
-import { SimulatedWorld, REVOKED, WATCHED } from './simulatedWorld';
+import { SimulatedWorld, REVOKED, stateIn, WATCHED } from './simulatedWorld';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const YEAR = 365 * 24 * HOUR;
@@ -51,16 +51,12 @@ class History extends SimulatedWorld {
 
 	private moveOn(expected: ExpectedDeliveries): void {
 		const { chance, tally } = this;
-		let removed = 0;
 		if (this.world.bulk > 0 && expected.baselined && chance.happens(this.world.bulk)) {
-			removed = expected.removeInBulk();
+			expected.removeInBulk();
 			tally.rare['half or a third of a list deleted']++;
 		}
 		const maxInserts = expected === this.expectations[0] ? 40 : 12;
 		let inserts = chance.pick([0, 0, 1, 3, maxInserts]);
-		// Until a list has shown where it grows, a poll has one look at its end. If as much comes at the
-		// head as goes there, the end stands where it was, and what came waits for the complete check.
-		if (inserts === removed) inserts--;
 		for (; expected.baselined && inserts > 0; inserts--) expected.insert();
 		if (tally.calm) return;
 		for (let count = chance.pick([0, 0, 1, 15]); count > 0; count--) expected.remove();
@@ -104,10 +100,11 @@ class History extends SimulatedWorld {
 
 	private damageStorage(text: string): void {
 		const { tally, chance, host } = this;
-		const stored = damaged(JSON.parse(text), chance);
-		host.damageStorage(JSON.stringify(stored));
+		const { watch, horizon } = dataIn(text);
+		const stored = damaged(watch, chance);
+		host.damageStorage(JSON.stringify({ watch: stored, horizon }));
 		this.forgetCopies();
-		if (openState(stored).state === undefined) {
+		if (stateIn(stored) === undefined) {
 			for (const expected of this.expectations) tally.damagedAway += expected.forget();
 			tally.rare['damaged state']++;
 		}
@@ -141,8 +138,9 @@ class History extends SimulatedWorld {
 		if (!calm || story !== 'new' || !this.world.isPrompt) return;
 		for (const expected of this.expectations) {
 			if (!expected.baselined || expected.list.blank) continue;
-			if (ends) tally.late += expected.waiting;
-			else if (order !== 'chaos') expected.countOverdue(6 * HOUR + 2 * this.world.pollEvery);
+			// Until something new has come there, the end of a list is looked at in every fifth poll.
+			if (ends) tally.late += expected.countLate(order === 'oldest' ? 5 : 1);
+			else if (order !== 'chaos') expected.countOverdue(HOUR + 2 * this.world.pollEvery);
 		}
 	}
 
@@ -203,7 +201,7 @@ class History extends SimulatedWorld {
 				throw new Error(`seed ${tally.seed}: no complete check came to its end`);
 			host.now += 6 * HOUR;
 			const result = this.learn(await host.poll());
-			for (const { account, since: began } of result?.walked ?? []) {
+			for (const { account, since: began } of result?.checked ?? []) {
 				if (began >= since) checks.set(account, (checks.get(account) ?? 0) + 1);
 			}
 		}
@@ -219,7 +217,7 @@ class History extends SimulatedWorld {
 			if (count < 2 || result === undefined) continue;
 			tally.stateChars = JSON.stringify(result.state).length;
 			const lists = [...openLists(result.state, this.scope, this.width).values()];
-			tally.remembered = lists.reduce((sum, { seen }) => sum + seen.size, 0);
+			tally.remembered = lists.reduce((sum, { list }) => sum + list.seen.size, 0);
 		}
 	}
 }

@@ -3,7 +3,7 @@
  * which a process can die. A crash between saving the state and creating the execution is possible
  * only in the two modes without durable cursors; its effects are counted separately.
  */
-import type { Delivery } from '../../../nodes/LeadGenPublishing/watch/items';
+import type { Delivery } from '../../../nodes/LeadGenPublishing/watch/delivery';
 import { CONFIRMED_AFTER_MS } from '../../../nodes/LeadGenPublishing/watch/redelivery';
 
 import {
@@ -28,12 +28,28 @@ const [BEFORE, SAVED_NOT_RUN, RUN_NOT_SAVED] = CRASHES;
 export const [, , , REFUSED] = CRASHES;
 export type Ending = 'fine' | (typeof CRASHES)[number];
 
+/** What n8n keeps of the trigger. */
+export interface StoredData {
+	watch?: unknown;
+	horizon?: unknown;
+}
+
+const textOf = ({ state, horizon }: SimulatedResult): string =>
+	JSON.stringify({ watch: state, horizon });
+
+export const dataIn = (text: string): StoredData => JSON.parse(text) as StoredData;
+
+const newProcess = (number: number): SimulatedProcess => ({
+	id: `process ${number}`,
+	memory: { told: new Map() },
+});
+
 export class Host {
 	/** What a new process would read. */
 	database: string | undefined;
 	/** Mode L: the value that lives in the process. */
-	private live: unknown;
-	private process: SimulatedProcess = { id: 'process 1', memory: {} };
+	private live: StoredData | undefined;
+	private process: SimulatedProcess = newProcess(1);
 	private processes = 1;
 	/**
 	 * What the stored state remembers as delivered last; deliveries shortly after each other count
@@ -65,9 +81,9 @@ export class Host {
 	/** The process ends; n8n restarts and activates the workflow. */
 	crash(): void {
 		this.hooks.ended(this.lastStored.items);
-		this.process = { id: `process ${++this.processes}`, memory: {} };
+		this.process = newProcess(++this.processes);
 		this.activation = true;
-		this.live = this.database === undefined ? undefined : JSON.parse(this.database);
+		this.live = this.parse();
 	}
 
 	/** The storage damages its content, and the process restarts. */
@@ -79,7 +95,7 @@ export class Host {
 	/** Another writer restores an older copy. */
 	restoreOlder(older: string): void {
 		this.database = older;
-		this.live = JSON.parse(older);
+		this.live = dataIn(older);
 	}
 
 	/** Undefined: another poll was in progress, or this one exceeded its time. */
@@ -92,7 +108,11 @@ export class Host {
 		const outer = this.deadline;
 		this.deadline = this.now + this.budget;
 		const result = await simulatePoll(this.world, {
-			...{ stored, process, activation, line, ms: this.budget },
+			stored: stored ?? {},
+			process,
+			activation,
+			line,
+			ms: this.budget,
 			now: () => this.now,
 			random: () => this.chance.next(),
 		});
@@ -117,7 +137,7 @@ export class Host {
 	}
 
 	private hand(result: SimulatedResult, ending: Ending): void {
-		const text = JSON.stringify(result.state);
+		const text = textOf(result);
 		if (this.mode === 'D+') {
 			// One transaction: both or neither.
 			if (ending === 'fine') {
@@ -139,23 +159,23 @@ export class Host {
 			return;
 		}
 		this.storeState(text, [...result.delivered]);
-		this.live = JSON.parse(text);
+		this.live = dataIn(text);
 	}
 
 	private keep(result: SimulatedResult, activation: boolean): void {
 		// Nothing is thrown while n8n activates the workflow, since n8n would give it up.
 		if (result.toReport.length > 0 && this.mode !== 'L' && !activation) return;
 		if (!result.isWorthKeeping) return;
-		const text = JSON.stringify(result.state);
+		const text = textOf(result);
 		if (this.mode === 'L') {
-			this.live = JSON.parse(text);
+			this.live = dataIn(text);
 			if (activation) this.database = text;
 		} else if (this.mode === 'D-') {
 			if (activation) this.database = text;
 		} else if (!activation) this.database = text;
 	}
 
-	private parse(): unknown {
-		return this.database === undefined ? undefined : JSON.parse(this.database);
+	private parse(): StoredData | undefined {
+		return this.database === undefined ? undefined : dataIn(this.database);
 	}
 }

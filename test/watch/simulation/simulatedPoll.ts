@@ -1,23 +1,22 @@
 /** One poll of the engine, in the simulated world. */
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
-import type { Page as ListPage } from '../../../nodes/LeadGenPublishing/api/pageWalker';
+import type { ListPage } from '../../../nodes/LeadGenPublishing/listdiff/page';
 import { ServiceError } from './simulatedList';
-import type { Memory } from '../../../nodes/LeadGenPublishing/watch/memory';
-import type { ClassifiedFailure } from '../../../nodes/LeadGenPublishing/watch/failures';
-import type { Delivery } from '../../../nodes/LeadGenPublishing/watch/items';
+import type { PollMemory } from '../../../nodes/LeadGenPublishing/watch/pollMemory';
+import type { ClassifiedFailure } from '../../../nodes/LeadGenPublishing/watch/listFailure';
+import type { Delivery } from '../../../nodes/LeadGenPublishing/watch/delivery';
 import { watchOwnAccount } from '../../../nodes/LeadGenPublishing/watch/ownAccount';
-import {
-	poll,
-	type ListSettings,
-	type PollResult,
-	type World as PollWorld,
-} from '../../../nodes/LeadGenPublishing/watch/poll';
+import { poll, type PollResult } from '../../../nodes/LeadGenPublishing/watch/poll';
+import type {
+	ListSettings,
+	World as PollWorld,
+} from '../../../nodes/LeadGenPublishing/watch/world';
 
 /** What lives as long as a process of n8n. */
 export interface SimulatedProcess {
 	id: string;
 	credential?: string;
-	memory: Memory;
+	memory: PollMemory;
 }
 
 type FetchPage = (request: { offset: number; limit: number }) => Promise<ListPage>;
@@ -31,13 +30,14 @@ export interface World {
 	firstLook: FetchPage;
 	redelivers: boolean;
 	scope: string;
-	settings: ListSettings & { maxRequests: number };
+	settings: ListSettings;
 	classify: (error: unknown) => ClassifiedFailure;
 }
 
 export type SimulatedResult = PollResult<Delivery> & { account?: string; hasResumedBatch: boolean };
 
-interface Given extends Pick<PollWorld<Delivery>, 'stored' | 'now' | 'random' | 'ms'> {
+interface Given extends Pick<PollWorld<Delivery>, 'now' | 'random' | 'ms'> {
+	stored: { watch?: unknown; horizon?: unknown };
 	process: SimulatedProcess;
 	activation: boolean;
 	line: string;
@@ -45,16 +45,24 @@ interface Given extends Pick<PollWorld<Delivery>, 'stored' | 'now' | 'random' | 
 
 export async function simulatePoll(
 	world: World,
-	{ process, activation, line, ...given }: Given,
+	{ process, activation, line, stored, now, random, ms }: Given,
 ): Promise<SimulatedResult | undefined> {
 	const { scope, settings, redelivers, classify, clients } = world;
 	const ignoresPauses = activation || process.credential !== world.key();
 	process.credential = world.key();
-	let requests = 0;
 	const result = await poll<Delivery>(
 		{
-			...{ ...given, scope, list: settings, redeliversLast: redelivers, process: process.id },
-			...{ ignoresPauses, classify },
+			event: 'leads',
+			stored: { state: stored.watch, horizon: stored.horizon },
+			now,
+			random,
+			ms,
+			scope,
+			list: settings,
+			redeliversLast: redelivers,
+			process: process.id,
+			ignoresPauses,
+			classify,
 			newLine: () => line,
 			whoseLists: async (before) =>
 				clients === undefined
@@ -65,12 +73,10 @@ export async function simulatePoll(
 						})
 					: { accounts: clients.map(({ account }) => account), isSure: true, news: [] },
 			fetchPage: async (account, request) => {
-				requests++;
 				const of = clients?.find((one) => one.account === account);
 				return await (of?.fetchPage ?? world.ownPage)(request);
 			},
 			refusesOffset: (error) => error instanceof ServiceError && error.kind === 'bad_request',
-			isThrottled: () => requests >= settings.maxRequests,
 			isSilent: () => activation,
 			itemsOf: async (delivered) => [...delivered],
 		},

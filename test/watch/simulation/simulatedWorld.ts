@@ -3,15 +3,15 @@
  * with a workflow that watches them, and the deliveries that are expected.
  */
 import { rulesFor, scopeOf, type WatchEvent } from '../../../nodes/LeadGenPublishing/watch/events';
-import { hash53 } from '../../../nodes/LeadGenPublishing/watch/hash';
-import type { Page as ListPage } from '../../../nodes/LeadGenPublishing/api/pageWalker';
-import type { Delivery } from '../../../nodes/LeadGenPublishing/watch/items';
-import type { ListSettings } from '../../../nodes/LeadGenPublishing/watch/poll';
+import { hash53 } from '../../../nodes/LeadGenPublishing/listdiff/hash';
+import type { ListPage } from '../../../nodes/LeadGenPublishing/listdiff/page';
+import type { Delivery } from '../../../nodes/LeadGenPublishing/watch/delivery';
+import type { ListSettings } from '../../../nodes/LeadGenPublishing/watch/world';
 import { openLists, openState } from '../../../nodes/LeadGenPublishing/watch/state';
 import type { State } from '../../../nodes/LeadGenPublishing/watch/state';
 
 import { ExpectedDeliveries } from './expectedDeliveries';
-import { Host, MODES } from './host';
+import { dataIn, Host, MODES } from './host';
 import { ORDERS, SimulatedList, ServiceError } from './simulatedList';
 import type { SimulatedResult } from './simulatedPoll';
 import { Chance } from '../random';
@@ -21,6 +21,11 @@ import { worldOf, type WorldShape } from './worlds';
 /** Failures that trying again does not mend. */
 const LASTING: ReadonlySet<string> = new Set(['403', 'bad_request']);
 export const [WATCHED, REVOKED] = ['client-1', 'client-2'];
+
+export function stateIn(stored: unknown): State | undefined {
+	const opened = openState(stored);
+	return opened.kind === 'sound' ? opened.state : undefined;
+}
 
 export class SimulatedWorld {
 	readonly tally: Tally;
@@ -35,7 +40,6 @@ export class SimulatedWorld {
 	protected readonly host: Host;
 	protected readonly settings: Omit<ListSettings, 'checkEvery'> & {
 		checkEvery: number | undefined;
-		maxRequests: number;
 	};
 	/** Chosen clients, one of which is revoked at some time; otherwise the own account. */
 	protected readonly ofClients: boolean;
@@ -62,7 +66,11 @@ export class SimulatedWorld {
 			...(['new', 'new', 'held', order === 'chaos' ? 'new' : 'change'] as const),
 		]);
 		const calm = chance.happens(0.25);
-		this.world = worldOf(seed);
+		const world = worldOf(seed);
+		// A poll has time for so many pages.
+		const pages = calm ? Infinity : chance.pick([4, 20, 1000]);
+		const pageMs = Math.max(world.pageMs, Math.floor((0.7 * world.budget) / pages));
+		this.world = { ...world, pageMs };
 		const caps = this.world.caps ?? (order === 'chaos' ? [10, 20, 100] : [3, 5, 8, 20, 100]);
 		this.cap = chance.pick(caps);
 		this.churn = calm ? 0 : chance.pick([0, 0.1, 0.4]);
@@ -98,9 +106,9 @@ export class SimulatedWorld {
 			// Two lists that share one item per poll are read again and again.
 			maxItems: calm ? 10_000 : chance.pick([this.ofClients ? 20 : 1, 5, 1000]),
 			checkEvery: undefined,
-			maxRequests: calm ? 10_000 : chance.pick([4, 20, 1000]),
+			startFrom: undefined,
 		};
-		const world = {
+		const played = {
 			...(this.ofClients ? { clients: this.clients() } : {}),
 			key: () => this.key,
 			whoAmI: () => this.whoAmI(),
@@ -123,7 +131,7 @@ export class SimulatedWorld {
 		this.host = new Host(
 			mode,
 			chance,
-			world,
+			played,
 			{
 				delivered: this.each((expected, record) => expected.receive(record)),
 				lost: this.each((expected, record) => expected.markLost(record)),
@@ -256,7 +264,7 @@ export class SimulatedWorld {
 	protected stateNow(): State | undefined {
 		const { database } = this.host;
 		if (database === undefined) return undefined;
-		return openState(JSON.parse(database)).state;
+		return stateIn(dataIn(database).watch);
 	}
 
 	protected listOf(state: State | undefined, { name }: ExpectedDeliveries) {
@@ -266,14 +274,14 @@ export class SimulatedWorld {
 	/** The first scan is complete, and its stored result can be read. */
 	protected isScanned(state: State | undefined, expected: ExpectedDeliveries): boolean {
 		const list = this.listOf(state, expected);
-		return list !== undefined && list.progress.first === undefined;
+		return list !== undefined && list.list.scan.kind !== 'first';
 	}
 
 	protected startExpecting(state: State): void {
 		for (const expected of this.ofClients ? this.expectations : [this.expected]) {
 			if (expected.baselined || !this.isScanned(state, expected)) continue;
 			expected.beginExpecting();
-			const seen = this.listOf(state, expected)?.seen;
+			const seen = this.listOf(state, expected)?.list.seen;
 			if (this.tally.story === 'change') {
 				expected.forgetUnmet((id) => seen?.get(hash53(id)) !== undefined);
 			}

@@ -34,11 +34,11 @@ const NO_COUNTS = {
 	delivered: 0,
 	missed: 0,
 	twice: 0,
-	/** In calm histories that grow at head or tail: not delivered by the very next poll. */
+	/** In calm histories that grow at the head or at the tail: not delivered by the next poll, or by the fifth. */
 	late: 0,
 	/**
-	 * In calm histories whose lists show new records anywhere: not delivered within the six hours
-	 * of a complete check and two polls.
+	 * In calm histories whose lists show new records anywhere: not delivered within the hour of a
+	 * complete check and two polls.
 	 */
 	overdue: 0,
 	/** In the list before the first scan began, but delivered as new. */
@@ -99,9 +99,9 @@ export interface Tally extends Counts {
 const BROKEN: Readonly<Record<string, (tally: Tally) => boolean>> = {
 	'nothing is missed': ({ missed }) => missed > 0,
 	'nothing is delivered twice': ({ twice }) => twice > 0,
-	'what was added at the head or at the tail is delivered in the very next poll': ({ late }) =>
+	'what is added at the head is delivered by the next poll, at the tail by the fifth': ({ late }) =>
 		late > 0,
-	'what appears anywhere is delivered within six hours and two polls': ({ overdue }) => overdue > 0,
+	'what appears anywhere is delivered within an hour and two polls': ({ overdue }) => overdue > 0,
 	'nothing is delivered that was there before, where the list keeps an order of its own': ({
 		falselyNew,
 	}) => falselyNew > 0,
