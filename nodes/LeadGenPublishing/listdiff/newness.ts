@@ -18,16 +18,17 @@ export function isNewRecord(
 	const created = createdAt(record);
 	if (scan.kind === 'first')
 		return created !== undefined && scan.after !== 'unset' && created > scan.after;
-	if (created === undefined) return wasReadable(trouble, standing);
-	return scan.heldBack.kind === 'none' || created > scan.heldBack.after;
+	if (scan.heldBack.kind === 'none') return true;
+	if (created !== undefined) return created > scan.heldBack.after;
+	return wasReadable(trouble, standing);
 }
 
 /**
- * Where a list could not be read to its end, records come into view that were always there. Without a
- * creation time, only its place tells them from new ones.
+ * Where the first reading could not get to the end of the list, records come into view later that were
+ * always there. Without a creation time, only its place tells such a record from a new one.
  */
 function wasReadable(trouble: Trouble, { position, isAboveKnown }: Standing): boolean {
 	if (!isLasting(trouble)) return true;
-	if (trouble.kind === 'blank') return position < trouble.at;
+	if (trouble.kind === 'blank') return trouble.at === 0 || position < trouble.at;
 	return trouble.kind !== 'repeating' || isAboveKnown;
 }

@@ -120,7 +120,7 @@ export function atRefusal(turn: Turn, at: number): Turn {
 function atDeadEnd(turn: Turn): Turn {
 	const { list, settings } = turn;
 	const scan = nextScan(list.scan, { now: settings.now, isComplete: false });
-	return { ...turn, list: { ...list, scan } };
+	return { ...turn, list: { ...list, scan }, checkedSince: list.scan.pass.since };
 }
 
 /** Records are somewhere in the list: a fast check looks for them. */

@@ -100,7 +100,7 @@ export interface Turn {
 	readonly headRead: HeadRead;
 	/** When the service sent the first page. */
 	readonly servedAt: number | undefined;
-	/** When the complete check began that has ended in this poll. */
+	/** When the pass began that has ended in this poll, at the end of the list or at a dead end. */
 	readonly checkedSince: number | undefined;
 	/** How many records are to be delivered, as far as was read. */
 	readonly wanted: number;

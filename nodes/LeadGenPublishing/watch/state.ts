@@ -151,7 +151,9 @@ function usualOf({ scan }: { scan: Pick<ListState['scan'], 'kind'> }): JsonRecor
 function withoutUsual(value: JsonRecord, usual: JsonRecord): JsonRecord {
 	const kept = Object.entries(value).flatMap(([name, one]): Array<[string, unknown]> => {
 		const other = usual[name];
-		if (one === undefined || canonical(one) === canonical(other)) return [];
+		// The kind of a union's arm says which fields it has.
+		const isUsual = name !== 'kind' && canonical(one) === canonical(other);
+		if (one === undefined || isUsual) return [];
 		return [[name, areAlike(one, other) ? withoutUsual(asRecord(one), asRecord(other)) : one]];
 	});
 	return Object.fromEntries(kept);
@@ -168,8 +170,8 @@ function withUsual(packed: JsonRecord, usual: JsonRecord): JsonRecord {
 	return Object.fromEntries(all);
 }
 
-/** Only objects of the same kind have the same fields. What is left out of a union's arm is its kind. */
+/** Only objects of the same kind have the same fields. */
 const areAlike = (one: unknown, other: unknown): boolean =>
-	isRecord(one) && isRecord(other) && (one.kind ?? other.kind) === other.kind;
+	isRecord(one) && isRecord(other) && one.kind === other.kind;
 
 const asRecord = (value: unknown): JsonRecord => (isRecord(value) ? value : {});
