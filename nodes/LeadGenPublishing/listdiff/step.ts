@@ -7,7 +7,7 @@
  */
 import { beginGap, beginHead, gapAfter, headAfter } from './head';
 import { meetPage, type PageView } from './meet';
-import { MAX_PAGE, type Answer, type ListPage, type PageRequest } from './page';
+import { MAX_PAGE, strideOf, type Answer, type ListPage, type PageRequest } from './page';
 import { atBlank, atRefusal, isPageDue, scanAfter } from './scan';
 import type { ListState } from './state';
 import { beginTail, forwardAfter, gallopAfter, isTailDue, locateAfter, placeOfGallop } from './tail';
@@ -16,6 +16,9 @@ import { partOf, type Met, type Part, type Step, type Task, type Turn, type Turn
 
 /** Without news at the tail, it is looked at in one of so many polls. */
 const TAIL_EVERY = 5;
+/** One poll reads no list more often than that, and so many pages besides. */
+const MOST_READINGS = 3;
+const MORE_PAGES = 50;
 
 export function beginTurn(before: ListState, settings: TurnSettings): Step {
 	const list = atThisTime(before, settings.now);
@@ -31,6 +34,7 @@ export function beginTurn(before: ListState, settings: TurnSettings): Step {
 		servedAt: undefined,
 		checkedSince: undefined,
 		wanted: 0,
+		pages: 0,
 		withoutId: 0,
 		unreadable: 0,
 		undated: 0,
@@ -55,8 +59,10 @@ function partsOf({ scan, isScanWaiting }: ListState): readonly Part[] {
 	return isScanWaiting ? ['scan', 'head', 'gaps', 'tail'] : ['head', 'gaps', 'tail', 'scan'];
 }
 
-export function step(turn: Turn, answer: Answer, met: ReadonlyMap<number, Met>): Step {
+export function step(before: Turn, answer: Answer, met: ReadonlyMap<number, Met>): Step {
+	const turn: Turn = { ...before, pages: before.pages + 1 };
 	const request = requestOf(turn.task, turn.list);
+	if (isBeyondReason(turn, met.size)) return { turn, found: [], ask: undefined };
 	if (answer.kind === 'refused') return goOn(afterRefusal(turn, request.offset), []);
 	const { page } = answer;
 	const look = lookAt(page, request.offset, turn.list);
@@ -85,6 +91,11 @@ function withRecords(
 		undated: turn.undated + view.undated,
 	};
 	return goOn(afterPage(seen, view), view.found);
+}
+
+/** A list that changes under the reading, or that answers as it likes, must not keep it for ever. */
+function isBeyondReason({ list, pages }: Turn, met: number): boolean {
+	return pages > MOST_READINGS * Math.ceil((list.seen.size + met) / strideOf(list.size)) + MORE_PAGES;
 }
 
 /** The time by which the first reading tells new records from old ones is the service's own. */

@@ -104,6 +104,8 @@ export interface Turn {
 	readonly checkedSince: number | undefined;
 	/** How many records are to be delivered, as far as was read. */
 	readonly wanted: number;
+	/** How many pages this poll has read of the list. */
+	readonly pages: number;
 	readonly withoutId: number;
 	readonly unreadable: number;
 	/** Records that were met first and do not say when they were created. */

@@ -9,9 +9,7 @@ import { without } from '../api/schemas';
 import { hash53 } from '../listdiff/hash';
 import { sumOf } from './state';
 
-const DAY = 24 * 3_600_000;
-/** Filters of an earlier time are remembered for so long, and so many of them. */
-const KEPT_FOR = 30 * DAY;
+/** So many filters of an earlier time are remembered. */
 const MAX_FORMER = 4;
 const MAX_ACCOUNTS = 2_000;
 const VERSION = 1;
@@ -89,7 +87,7 @@ export class Horizon {
 		},
 	) {
 		const former = Object.entries(this.scopes)
-			.filter(([name, one]) => name !== scope && Math.abs(now - one.usedAt) < KEPT_FOR)
+			.filter(([name]) => name !== scope)
 			.filter(([, one]) => !(forgetsFormer && one.event === event))
 			.sort(([, one], [, other]) => other.usedAt - one.usedAt)
 			.slice(0, MAX_FORMER);

@@ -25,8 +25,6 @@ interface Failed {
 	readonly now: number;
 	readonly random: number;
 	readonly retryAfterMs: number;
-	/** Time alone does not repair it. */
-	readonly isLasting: boolean;
 }
 
 /** One that begins in the future was made before the clock was set back. */
@@ -35,10 +33,10 @@ export const isOver = (pause: Pause | undefined, now: number): boolean =>
 
 export function pauseAfter(
 	before: Pause | undefined,
-	{ now, random, retryAfterMs, isLasting }: Failed,
+	{ now, random, retryAfterMs }: Failed,
 ): Pause {
 	const { failures, first } = before ?? { failures: 0, first: now };
-	const doubled = Math.min(isLasting ? HOUR : LONGEST_PAUSE, SHORTEST_PAUSE * 2 ** failures);
+	const doubled = Math.min(LONGEST_PAUSE, SHORTEST_PAUSE * 2 ** failures);
 	// Lists that failed together must not be read again together.
 	const ours = doubled * (0.5 + random / 2);
 	const ms = Math.min(LONGEST_ASKED_FOR, Math.max(ours, retryAfterMs));

@@ -111,7 +111,7 @@ export class Reports {
 			this.world.classify(error);
 		const now = this.world.now();
 		const random = this.world.random();
-		const pause = pauseAfter(before, { now, random, retryAfterMs, isLasting });
+		const pause = pauseAfter(before, { now, random, retryAfterMs });
 		const isLong =
 			pause.failures >= REPORTED_FROM_FAILURES || Math.max(now - pause.first, pause.ms) >= HOUR;
 		const toldAt = this.told.get(failureKey({ account, kind })) ?? -Infinity;
