@@ -20,6 +20,7 @@ interface Task {
 }
 
 const USUAL_SEEDS = 3;
+const PROGRESS_EVERY = 50;
 
 function readArguments(given: readonly string[]) {
 	const { values, positionals } = parseArgs({
@@ -105,6 +106,8 @@ export async function simulateWorlds(given: readonly string[]): Promise<void> {
 	const played: Played[] = [];
 	await playInProcesses(tasks, (one) => {
 		played.push(one);
+		if (played.length % PROGRESS_EVERY === 0)
+			console.error(`${played.length} of ${tasks.length} plays`);
 		if (one.broken.length > 0 && !quiet) console.error(failureOf(one));
 	});
 	const place = new Map(offered.map(({ name }, at) => [name, at]));

@@ -59,7 +59,7 @@ const replica = (name: string, misses: (request: number) => boolean): World => (
 			});
 		});
 	},
-	bounds: { meanRequests: 3 },
+	bounds: { meanRequests: 5 },
 });
 
 export const ENDS: readonly World[] = [
