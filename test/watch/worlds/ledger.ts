@@ -263,10 +263,9 @@ export class Ledger {
 	}
 
 	/** How many records something is due of. */
-	waiting(account: string): number {
+	get waiting(): number {
 		let count = 0;
-		for (const row of this.waitingRows)
-			if (row.diedAt === undefined && row.account === account) count++;
+		for (const row of this.waitingRows) if (row.diedAt === undefined) count++;
 		return count;
 	}
 }

@@ -158,14 +158,14 @@ export class Play {
 			version: latest(row).number,
 			sinceMs: this.time.now,
 			sincePoll: this.n8n.polls,
-			within: (within ?? this.promised(row.list, end)) + this.batchesBefore(row, together),
+			within: (within ?? this.promised(row.list, end)) + this.batchesBefore(together),
 			end,
 		});
 	}
 
 	/** What does not fit into a batch follows, one full batch per poll. */
-	private batchesBefore(row: Row, together: number): number {
-		const waiting = this.ledger.waiting(row.account) + together;
+	private batchesBefore(together: number): number {
+		const waiting = this.ledger.waiting + together;
 		return Math.max(0, Math.ceil(waiting / this.maxItems) - 1);
 	}
 
@@ -201,7 +201,7 @@ export class Play {
 			version: version.number,
 			sinceMs: this.time.now,
 			sincePoll: this.n8n.polls,
-			within: (options.within ?? this.promised(row.list, end)) + this.batchesBefore(row, 1),
+			within: (options.within ?? this.promised(row.list, end)) + this.batchesBefore(1),
 			end,
 		});
 	}
@@ -223,6 +223,11 @@ export class Play {
 	async restart(): Promise<PollOutcome> {
 		if (this.redelivers) this.ledger.allowRepeats(this.lastBatch);
 		return this.record(await this.played(async () => await this.n8n.restart()), true);
+	}
+
+	/** Another process of n8n takes over, or takes over again. */
+	async lead(process: number): Promise<PollOutcome> {
+		return this.record(await this.played(async () => await this.n8n.lead(process)), true);
 	}
 
 	private async played<T>(work: () => Promise<T>): Promise<T> {

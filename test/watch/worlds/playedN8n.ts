@@ -146,7 +146,7 @@ export class PlayedN8n {
 	}
 
 	/** n8n activates the workflow: published by a person, or after a start. */
-	async activate(by: 'activate' | 'init' | 'update'): Promise<PollOutcome> {
+	async activate(by: 'activate' | 'init' | 'update' | 'leadershipChange'): Promise<PollOutcome> {
 		let outcome: PollOutcome = { items: [], requests: 0 };
 		for (let tries = 0; tries < ACTIVATION_TRIES; tries++) {
 			if (this.mode !== 'L') this.live = this.stored();
@@ -167,6 +167,13 @@ export class PlayedN8n {
 	async restart(): Promise<PollOutcome> {
 		this.endProcess();
 		return await this.activate('init');
+	}
+
+	/** With several main processes, this one takes over; it may have led before. */
+	async lead(process: number): Promise<PollOutcome> {
+		this.endProcess();
+		this.process = 1_000 + process;
+		return await this.activate('leadershipChange');
 	}
 
 	/** One poll that n8n makes by itself. */
