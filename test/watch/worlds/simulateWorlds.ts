@@ -1,8 +1,10 @@
 /**
- * `npm run simulate -- --worlds [names…] [--engine COMMIT] [--seeds COUNT] [--seed ONE] [--mode MODE]`:
- * plays the named worlds, or all that do not take minutes, in one process per core.
+ * `npm run simulate -- --worlds [names…] [--engine COMMIT] [--seeds COUNT] [--seed ONE] [--mode MODE]
+ * [--save FILE]`: plays the named worlds, or all that do not take minutes, in one process per core.
+ * The file gets what came of each play, one a line.
  */
 import { fork } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
@@ -31,7 +33,7 @@ function readArguments(given: readonly string[]) {
 			seeds: { type: 'string' },
 			seed: { type: 'string' },
 			mode: { type: 'string' },
-			quiet: { type: 'boolean' },
+			save: { type: 'string' },
 		},
 	});
 	return { ...values, names: positionals };
@@ -97,7 +99,7 @@ async function playInProcesses(tasks: readonly Task[], add: (played: Played) => 
 }
 
 export async function simulateWorlds(given: readonly string[]): Promise<void> {
-	const { engine, names, quiet = false, ...which } = readArguments(given);
+	const { engine, names, save, ...which } = readArguments(given);
 	const trigger = await loadEngine(engine);
 	if (process.env.PLAYS_SHARES !== undefined) return playTasks(trigger);
 	const chosen = chosenWorlds(names);
@@ -108,7 +110,8 @@ export async function simulateWorlds(given: readonly string[]): Promise<void> {
 		played.push(one);
 		if (played.length % PROGRESS_EVERY === 0)
 			console.error(`${played.length} of ${tasks.length} plays`);
-		if (one.broken.length > 0 && !quiet) console.error(failureOf(one));
+		if (save !== undefined) appendFileSync(save, `${JSON.stringify(one)}\n`);
+		if (one.broken.length > 0) console.error(failureOf(one));
 	});
 	const place = new Map(offered.map(({ name }, at) => [name, at]));
 	played.sort((one, other) => (place.get(one.world) ?? 0) - (place.get(other.world) ?? 0));

@@ -49,31 +49,34 @@ const big = (
 	bounds: { requests: given.end === 'anywhere' ? Infinity : 250 },
 });
 
-/** Between any two requests of the next polls, one of the records near the head is deleted. */
-function deleteBetweenPages(play: Play, count: number): void {
+/** Between the first two pages of the next reading so many go at once, or some before each page. */
+function deleteBetweenPages(play: Play, count: number, each: number): void {
 	let left = count;
-	play.service.before.push(({ path, offset }) => {
-		if (left === 0 || offset === 0 || !path.endsWith('/leads')) return;
-		const { rows } = play.list();
-		const row = rows[play.chance.below(Math.min(rows.length, Math.max(1, offset)))];
-		if (row === undefined) return;
-		left--;
-		play.remove(row);
+	play.service.before.push(({ offset, path }) => {
+		if (left <= 0 || offset === 0 || !path.endsWith('/leads')) return;
+		for (let now = each; now > 0 && left > 0; now--, left--) {
+			const { rows } = play.list();
+			const row = rows[play.chance.below(Math.max(1, Math.min(rows.length, offset)))];
+			if (row !== undefined) play.remove(row);
+		}
 	});
 }
 
-const deletions = (count: number, given: { burst: number; batch: number }): World => ({
-	name: `${count} deletions between two pages of a burst of ${given.burst}, ${given.batch} a batch`,
+const deletions = (
+	count: number,
+	given: { burst: number; batch: number; each: number },
+): World => ({
+	name: `${count} deletions${given.each < count ? `, ${given.each} at a time,` : ''} between pages of a burst of ${given.burst}, ${given.batch} a batch`,
 	about: 'Promise 3: also in a burst and during deletions.',
 	options: { maxItemsPerPoll: given.batch },
-	seeds: 8,
+	seeds: 5,
 	story: async (play) => {
 		play.existing(600);
 		await play.baseline(70);
 		play.add(1);
 		await play.polls(6);
 		for (let round = 0; round < 3; round++) {
-			deleteBetweenPages(play, count);
+			deleteBetweenPages(play, count, given.each);
 			play.add(given.burst);
 			await play.polls(Math.ceil(given.burst / given.batch) + 10);
 		}
@@ -100,7 +103,26 @@ const bulkBetweenPages = (count: number): World => ({
 	},
 });
 
+/** In the middle of the list, which neither end shows. */
+const inTheMiddle = (size: number): World => ({
+	name: `150 new leads, 50 a batch, in the middle of ${size}`,
+	about: 'Promise 3: within an hour, and what does not fit into a batch follows.',
+	options: { maxItemsPerPoll: 50 },
+	modes: ['L', 'D-', 'D+'],
+	seeds: 2,
+	story: async (play) => {
+		play.existing(size);
+		await play.baseline(130);
+		play.add(150, { at: size / 2, within: 60 });
+		await play.polls(64);
+		play.add(100, { at: size / 3, within: 60 });
+		await play.polls(64);
+	},
+});
+
 export const BURSTS: readonly World[] = [
+	inTheMiddle(300),
+	inTheMiddle(2_000),
 	...(['head', 'tail', 'anywhere'] as const).flatMap((end) => [
 		leftovers(end, { isFirst: true, size: 300 }),
 		leftovers(end, { isFirst: false, size: 300 }),
@@ -137,9 +159,10 @@ export const BURSTS: readonly World[] = [
 		burst: 2_000,
 	}),
 	big('a burst of 200, 1 a batch, at the head', { size: 300, end: 'head', batch: 1, burst: 60 }),
-	deletions(5, { burst: 400, batch: 1_000 }),
-	deletions(5, { burst: 400, batch: 50 }),
-	deletions(30, { burst: 400, batch: 100 }),
+	deletions(5, { burst: 400, batch: 1_000, each: 5 }),
+	deletions(5, { burst: 400, batch: 50, each: 5 }),
+	deletions(30, { burst: 400, batch: 100, each: 2 }),
+	deletions(30, { burst: 400, batch: 1_000, each: 15 }),
 	bulkBetweenPages(30),
 	bulkBetweenPages(150),
 	{
