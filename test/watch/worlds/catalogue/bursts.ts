@@ -120,10 +120,43 @@ const inTheMiddle = (size: number): World => ({
 	},
 });
 
+type Lagging = 'half of the requests' | 'every other request' | 'the first request of each poll';
+
+const behindInBurst = (when: Lagging, size: number): World => ({
+	name: `${when} miss 100 leads of a burst of 400, ${size} leads`,
+	about: 'Promise 3: also in a burst, if some answers lack the newest.',
+	seeds: 4,
+	story: async (play) => {
+		play.existing(size);
+		await play.baseline(70);
+		play.add(1);
+		await play.polls(6);
+		let requests = 0;
+		let lastPoll = -1;
+		play.service.view = () => {
+			requests++;
+			const isFirst = play.n8n.polls !== lastPoll;
+			lastPoll = play.n8n.polls;
+			const isBehind = {
+				'half of the requests': play.chance.happens(0.5),
+				'every other request': requests % 2 === 0,
+				'the first request of each poll': isFirst,
+			}[when];
+			return isBehind ? { missesNewest: 100 } : {};
+		};
+		play.add(400, { within: 12 });
+		await play.polls(11);
+		play.service.view = () => ({});
+		await play.polls(70);
+	},
+});
+
 export const BURSTS: readonly World[] = [
 	inTheMiddle(300),
 	inTheMiddle(2_000),
 	...(['head', 'tail', 'anywhere'] as const).flatMap((end) => [
+		leftovers(end, { isFirst: true, size: 60 }),
+		leftovers(end, { isFirst: true, size: 120 }),
 		leftovers(end, { isFirst: true, size: 300 }),
 		leftovers(end, { isFirst: false, size: 300 }),
 		leftovers(end, { isFirst: true, size: 2_000 }),
@@ -165,22 +198,10 @@ export const BURSTS: readonly World[] = [
 	deletions(30, { burst: 400, batch: 1_000, each: 15 }),
 	bulkBetweenPages(30),
 	bulkBetweenPages(150),
-	{
-		name: 'a replica 100 leads behind in a burst of 400',
-		about: 'Promise 3: also in a burst, if some answers lack the newest.',
-		seeds: 8,
-		story: async (play) => {
-			play.existing(600);
-			await play.baseline(70);
-			play.add(1);
-			await play.polls(6);
-			play.service.view = () => (play.chance.happens(0.5) ? { missesNewest: 100 } : {});
-			play.add(400, { within: 10 });
-			await play.polls(12);
-			play.service.view = () => ({});
-			await play.polls(70);
-		},
-	},
+	behindInBurst('half of the requests', 600),
+	behindInBurst('every other request', 600),
+	behindInBurst('half of the requests', 60),
+	behindInBurst('the first request of each poll', 600),
 	{
 		name: 'few match a filter, with leftovers',
 		about: 'Promise 3: records that a filter holds back do not hide those that it lets through.',
