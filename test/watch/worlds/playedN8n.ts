@@ -105,6 +105,7 @@ export class PlayedN8n {
 			getWorkflow: () => ({ id: `${id} in process ${this.process}`, name: id, active: true }),
 			getMode: () => 'trigger',
 			getActivationMode: () => activation,
+			getTimezone: () => 'UTC',
 			getNodeParameter: (name: string) => this.parameters[name] ?? null,
 			getCredentials: async () =>
 				await Promise.resolve({ baseUrl: BASE_URL, apiKey: this.key } as IDataObject),
