@@ -19,10 +19,10 @@ const RESOURCE_OF: Record<string, Resource> = {
 };
 
 /** Promise 3, in polls of one a minute. */
-export const NEXT_POLL = 1;
+const NEXT_POLL = 1;
 export const FIVE_POLLS = 5;
-export const WITHIN_HOUR = 60;
-export const WITHIN_SIX_HOURS = 360;
+const WITHIN_HOUR = 60;
+const WITHIN_SIX_HOURS = 360;
 
 const OFFERED_AT_ONCE = 1_000;
 const FORGOTTEN_AFTER = 31 * DAY;
