@@ -339,6 +339,7 @@ export class Play {
 	close(): void {
 		this.ledger.close(this.moment);
 		this.mustHold('n8n has not given the workflow up', !this.n8n.isGivenUp);
+		this.mustHold('each poll comes to an end by itself', !this.n8n.asksWithoutEnd);
 	}
 
 	/** How many characters the state has, for each record, and above what promise 9 allows. */
