@@ -77,7 +77,11 @@ export class Ledger {
 	/** Deliveries of the batch that a crash may repeat. */
 	private readonly mayRepeat = new Set<string>();
 
-	constructor(private readonly event: string) {}
+	constructor(
+		private readonly event: string,
+		/** Between two polls. */
+		private readonly everyMs: number,
+	) {}
 
 	private get isOfChanges(): boolean {
 		return /changed$/i.test(this.event);
@@ -268,9 +272,9 @@ export class Ledger {
 			for (const due of row.due) {
 				const end = row.diedAt ?? moment.now;
 				const isSameAgain = this.isOfChanges && this.isAsKnown(row);
-				const isShort = row.diedAt !== undefined && moment.poll - due.sincePoll <= due.within;
-				const diedEarly = row.diedAt !== undefined && end - due.sinceMs < due.within * 60_000;
-				if (isSameAgain || isShort || diedEarly) {
+				const diedEarly =
+					row.diedAt !== undefined && end - due.sinceMs <= due.within * this.everyMs;
+				if (isSameAgain || diedEarly) {
 					if (this.isOfChanges) counts.changesDue--;
 					else counts.due--;
 					continue;

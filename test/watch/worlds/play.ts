@@ -76,7 +76,7 @@ export class Play {
 		this.service = new PlayedService(this.time, this.chance, world.service ?? {});
 		const { event = 'newLead', watch = 'own', ...more } = world.trigger ?? {};
 		this.event = String(event);
-		this.ledger = new Ledger(this.event);
+		this.ledger = new Ledger(this.event, this.every);
 		this.maxItems = Number(world.options?.maxItemsPerPoll ?? OFFERED_AT_ONCE);
 		this.n8n = new PlayedN8n(trigger, given.mode, this.time, this.service, {
 			event,
