@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { latest, type Due, type Row } from './records';
+import { latest, type Due, type Fields, type Row } from './records';
 
 export interface Counts {
 	due: number;
@@ -57,6 +57,13 @@ const COMPARED = [
 
 const textOf = (value: unknown): string => JSON.stringify(value ?? null);
 
+/** The fields that are named and have not changed, or the other way round. */
+const wrongNames = (before: Fields, after: Fields, named: readonly unknown[]) =>
+	COMPARED.map((name) => ({
+		name,
+		isChanged: textOf(before[name]) !== textOf(after[name]),
+	})).filter(({ name, isChanged }) => isChanged !== named.includes(name));
+
 export class Ledger {
 	readonly counts = noCounts();
 	/** How late each delivery was, in minutes. */
@@ -70,7 +77,11 @@ export class Ledger {
 	/** Deliveries of the batch that a crash may repeat. */
 	private readonly mayRepeat = new Set<string>();
 
-	constructor(private readonly event: string) {}
+	constructor(
+		private readonly event: string,
+		/** Between two polls. */
+		private readonly everyMs: number,
+	) {}
 
 	private get isOfChanges(): boolean {
 		return /changed$/i.test(this.event);
@@ -85,10 +96,19 @@ export class Ledger {
 	}
 
 	expect(row: Row, due: Due): void {
+		if (this.isOfChanges && this.isAsKnown(row)) return this.withdraw(row, due.sincePoll);
 		row.due.push(due);
 		this.waitingRows.add(row);
 		if (this.isOfChanges) this.counts.changesDue++;
 		else this.counts.due++;
+	}
+
+	/** It is again what it was: what nobody could have seen for long is no longer due. */
+	private withdraw(row: Row, poll: number): void {
+		const late = row.due.filter(({ sincePoll, within }) => poll - sincePoll > within);
+		this.counts.changesDue -= row.due.length - late.length;
+		row.due = late;
+		if (late.length === 0) this.waitingRows.delete(row);
 	}
 
 	/** Nobody may be told of this version. */
@@ -214,21 +234,31 @@ export class Ledger {
 		return this.settle(row, done, moment);
 	}
 
-	/** Whether what the item says of the change is true. */
+	/**
+	 * Whether what the item says of the change is true: against the version that was delivered before,
+	 * or one that came after it and that nobody was to be told of.
+	 */
 	private checkWords(item: IDataObject, row: Row, number: number): void {
-		const before = row.versions.find((one) => one.number === row.known)?.fields;
 		const after = row.versions.find((one) => one.number === number)?.fields;
-		if (before === undefined || after === undefined) return;
+		const before = row.versions.filter(
+			(one) =>
+				one.number === row.known ||
+				(one.number > row.known &&
+					one.number < number &&
+					this.forbidden.has(`${row.id} ${one.number}`)),
+		);
+		if (before.length === 0 || after === undefined) return;
 		const { counts } = this;
-		if (typeof item.previous_status === 'string' && item.previous_status !== before.status) {
+		const status = item.previous_status;
+		if (typeof status === 'string' && !before.some(({ fields }) => fields.status === status)) {
 			counts.untrue++;
-			this.note(`previous_status is ${item.previous_status}, it was ${String(before.status)}`);
+			this.note(`previous_status is ${status}, it was ${String(before[0]?.fields.status)}`);
 		}
-		const named = item.changed_fields;
+		const named: unknown = item.changed_fields;
 		if (!Array.isArray(named) || this.event !== 'leadChanged') return;
-		for (const name of COMPARED) {
-			const isChanged = textOf(before[name]) !== textOf(after[name]);
-			if (isChanged === (named as unknown[]).includes(name)) continue;
+		const wrong = before.map(({ fields }) => wrongNames(fields, after, named));
+		const [best] = wrong.sort((one, other) => one.length - other.length);
+		for (const { name, isChanged } of best ?? []) {
 			if (isChanged) counts.unnamed++;
 			else counts.untrue++;
 			this.note(`${name} ${isChanged ? 'changed and is not' : 'did not change and is'} named`);
@@ -242,9 +272,9 @@ export class Ledger {
 			for (const due of row.due) {
 				const end = row.diedAt ?? moment.now;
 				const isSameAgain = this.isOfChanges && this.isAsKnown(row);
-				const isShort = row.diedAt !== undefined && moment.poll - due.sincePoll <= due.within;
-				const diedEarly = row.diedAt !== undefined && end - due.sinceMs < due.within * 60_000;
-				if (isSameAgain || isShort || diedEarly) {
+				const diedEarly =
+					row.diedAt !== undefined && end - due.sinceMs <= due.within * this.everyMs;
+				if (isSameAgain || diedEarly) {
 					if (this.isOfChanges) counts.changesDue--;
 					else counts.due--;
 					continue;
@@ -263,10 +293,9 @@ export class Ledger {
 	}
 
 	/** How many records something is due of. */
-	waiting(account: string): number {
+	get waiting(): number {
 		let count = 0;
-		for (const row of this.waitingRows)
-			if (row.diedAt === undefined && row.account === account) count++;
+		for (const row of this.waitingRows) if (row.diedAt === undefined) count++;
 		return count;
 	}
 }

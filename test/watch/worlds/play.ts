@@ -19,10 +19,10 @@ const RESOURCE_OF: Record<string, Resource> = {
 };
 
 /** Promise 3, in polls of one a minute. */
-export const NEXT_POLL = 1;
+const NEXT_POLL = 1;
 export const FIVE_POLLS = 5;
-export const WITHIN_HOUR = 60;
-export const WITHIN_SIX_HOURS = 360;
+const WITHIN_HOUR = 60;
+const WITHIN_SIX_HOURS = 360;
 
 const OFFERED_AT_ONCE = 1_000;
 const FORGOTTEN_AFTER = 31 * DAY;
@@ -76,7 +76,7 @@ export class Play {
 		this.service = new PlayedService(this.time, this.chance, world.service ?? {});
 		const { event = 'newLead', watch = 'own', ...more } = world.trigger ?? {};
 		this.event = String(event);
-		this.ledger = new Ledger(this.event);
+		this.ledger = new Ledger(this.event, this.every);
 		this.maxItems = Number(world.options?.maxItemsPerPoll ?? OFFERED_AT_ONCE);
 		this.n8n = new PlayedN8n(trigger, given.mode, this.time, this.service, {
 			event,
@@ -158,14 +158,14 @@ export class Play {
 			version: latest(row).number,
 			sinceMs: this.time.now,
 			sincePoll: this.n8n.polls,
-			within: (within ?? this.promised(row.list, end)) + this.batchesBefore(row, together),
+			within: (within ?? this.promised(row.list, end)) + this.batchesBefore(together),
 			end,
 		});
 	}
 
 	/** What does not fit into a batch follows, one full batch per poll. */
-	private batchesBefore(row: Row, together: number): number {
-		const waiting = this.ledger.waiting(row.account) + together;
+	private batchesBefore(together: number): number {
+		const waiting = this.ledger.waiting + together;
 		return Math.max(0, Math.ceil(waiting / this.maxItems) - 1);
 	}
 
@@ -201,7 +201,7 @@ export class Play {
 			version: version.number,
 			sinceMs: this.time.now,
 			sincePoll: this.n8n.polls,
-			within: (options.within ?? this.promised(row.list, end)) + this.batchesBefore(row, 1),
+			within: (options.within ?? this.promised(row.list, end)) + this.batchesBefore(1),
 			end,
 		});
 	}
@@ -223,6 +223,11 @@ export class Play {
 	async restart(): Promise<PollOutcome> {
 		if (this.redelivers) this.ledger.allowRepeats(this.lastBatch);
 		return this.record(await this.played(async () => await this.n8n.restart()), true);
+	}
+
+	/** Another process of n8n takes over, or takes over again. */
+	async lead(process: number): Promise<PollOutcome> {
+		return this.record(await this.played(async () => await this.n8n.lead(process)), true);
 	}
 
 	private async played<T>(work: () => Promise<T>): Promise<T> {
@@ -334,6 +339,7 @@ export class Play {
 	close(): void {
 		this.ledger.close(this.moment);
 		this.mustHold('n8n has not given the workflow up', !this.n8n.isGivenUp);
+		this.mustHold('each poll comes to an end by itself', !this.n8n.asksWithoutEnd);
 	}
 
 	/** How many characters the state has, for each record, and above what promise 9 allows. */

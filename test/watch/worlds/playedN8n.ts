@@ -40,6 +40,8 @@ const LIMIT_MS: Record<Mode, number> = { L: Infinity, 'D-': 45_000, 'D+': 45_000
 const MOST_BACK_OFF = 30 * MINUTE;
 const MOST_RETRY_AFTER = 60 * MINUTE;
 const ACTIVATION_TRIES = 5;
+/** More than any poll needs: the longest list of a world has 1,100 pages. */
+const MOST_REQUESTS = 3_000;
 
 let workflows = 0;
 
@@ -83,6 +85,9 @@ export class PlayedN8n {
 	key = FIRST_KEY;
 	/** n8n has given the workflow up: no poll happens any more. */
 	isGivenUp = false;
+	/** A poll sent so many requests that it would not have come to an end by itself. */
+	asksWithoutEnd = false;
+	private requestsOfPoll = 0;
 	readonly logs: string[] = [];
 	private readonly workflow = `played-${(workflows += 1)}`;
 
@@ -105,6 +110,7 @@ export class PlayedN8n {
 			getWorkflow: () => ({ id: `${id} in process ${this.process}`, name: id, active: true }),
 			getMode: () => 'trigger',
 			getActivationMode: () => activation,
+			getTimezone: () => 'UTC',
 			getNodeParameter: (name: string) => this.parameters[name] ?? null,
 			getCredentials: async () =>
 				await Promise.resolve({ baseUrl: BASE_URL, apiKey: this.key } as IDataObject),
@@ -120,6 +126,11 @@ export class PlayedN8n {
 	}
 
 	private async send(http: IHttpRequestOptions): Promise<unknown> {
+		if ((this.requestsOfPoll += 1) > MOST_REQUESTS) {
+			this.asksWithoutEnd = true;
+			// Nobody answers: the poll hangs, and is given up when its time is over.
+			await this.time.wait(BUDGET_MS.L);
+		}
 		const { offset, limit, ...query } = http.qs ?? {};
 		const asked: Asked = {
 			path: http.url.replace(BASE_URL, ''),
@@ -146,7 +157,7 @@ export class PlayedN8n {
 	}
 
 	/** n8n activates the workflow: published by a person, or after a start. */
-	async activate(by: 'activate' | 'init' | 'update'): Promise<PollOutcome> {
+	async activate(by: 'activate' | 'init' | 'update' | 'leadershipChange'): Promise<PollOutcome> {
 		let outcome: PollOutcome = { items: [], requests: 0 };
 		for (let tries = 0; tries < ACTIVATION_TRIES; tries++) {
 			if (this.mode !== 'L') this.live = this.stored();
@@ -169,6 +180,13 @@ export class PlayedN8n {
 		return await this.activate('init');
 	}
 
+	/** With several main processes, this one takes over; it may have led before. */
+	async lead(process: number): Promise<PollOutcome> {
+		this.endProcess();
+		this.process = 1_000 + process;
+		return await this.activate('leadershipChange');
+	}
+
 	/** One poll that n8n makes by itself. */
 	async poll(ending: Ending = 'fine'): Promise<PollOutcome> {
 		if (this.isGivenUp || this.time.now < this.backsOffUntil)
@@ -185,6 +203,7 @@ export class PlayedN8n {
 		this.polls += 1;
 		const { live, process, time, context } = this;
 		const requestsBefore = this.service.requests;
+		this.requestsOfPoll = 0;
 		const before = { ...live };
 		const began = time.now;
 		let outputs: INodeExecutionData[][] | null = null;

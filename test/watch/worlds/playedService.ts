@@ -34,11 +34,19 @@ export interface Paging {
 	/** `pagination.offset` gives the place that was rounded. */
 	readonly saysRounded?: boolean;
 	readonly ignoresOffset?: boolean;
+	/** Offsets that are no whole pages answer 400. */
+	readonly refusesOdd?: boolean;
 	/** Offsets above this one answer 400. */
 	readonly refusesAbove?: number;
 	readonly alwaysMore?: boolean;
 	/** A page holds so many at most. */
 	readonly mostOnPage?: number;
+}
+
+export interface PlayedPage {
+	/** As they are sent. */
+	readonly records: readonly string[];
+	readonly hasMore: boolean;
 }
 
 export interface Client {
@@ -106,6 +114,10 @@ export class PlayedService {
 	before: Array<(asked: Asked) => void | Promise<void>> = [];
 	/** What is answered instead, if anything. */
 	instead: Array<(asked: Asked) => Reply | undefined> = [];
+	/** How far the service's own clock is ahead, as its answers say. */
+	dateIsAhead: () => number = () => 0;
+	/** What happens to a page before it is sent. */
+	alter: (page: PlayedPage, asked: Asked) => PlayedPage = (page) => page;
 	/** How each request sees the lists. */
 	view: (asked: Asked) => View = () => ({});
 	requests = 0;
@@ -163,7 +175,7 @@ export class PlayedService {
 	}
 
 	private dateNow(): string {
-		const second = Math.floor(this.time.now / 1000);
+		const second = Math.floor((this.time.now + this.dateIsAhead()) / 1000);
 		if (this.lastDate?.second !== second)
 			this.lastDate = { second, text: new Date(second * 1000).toUTCString() };
 		return this.lastDate.text;
@@ -201,15 +213,24 @@ export class PlayedService {
 		return this.pageOf(texts, asked, this.paging);
 	}
 
-	private pageOf(texts: readonly string[], { offset, limit }: Asked, paging: Paging): Reply {
-		const { refusesAbove, roundsTo, saysRounded, ignoresOffset, alwaysMore } = paging;
+	private pageOf(texts: readonly string[], asked: Asked, paging: Paging): Reply {
+		const { offset, limit } = asked;
+		const { refusesAbove, refusesOdd, roundsTo, saysRounded, ignoresOffset, alwaysMore } = paging;
+		if (refusesOdd && offset % limit !== 0) return refusal(400, 'bad_request');
 		if (refusesAbove !== undefined && offset > refusesAbove) return refusal(400, 'bad_request');
 		const size = Math.min(limit, paging.mostOnPage ?? 100);
 		const rounded = roundsTo === undefined ? offset : Math.floor(offset / roundsTo) * roundsTo;
 		const from = ignoresOffset ? 0 : rounded;
 		const told = saysRounded ? from : offset;
-		const hasMore = alwaysMore === true || from + size < texts.length;
-		const data = texts.slice(from, from + size).join(',');
+		const page = this.alter(
+			{
+				records: texts.slice(from, from + size),
+				hasMore: alwaysMore === true || from + size < texts.length,
+			},
+			asked,
+		);
+		const { hasMore } = page;
+		const data = page.records.join(',');
 		return {
 			status: 200,
 			body: `{"data":[${data}],"pagination":{"limit":${size},"offset":${told},"has_more":${hasMore}},"request_id":"req_1"}`,

@@ -51,7 +51,13 @@ export const latest = (row: Row): Version => row.versions.at(-1) ?? row.versions
 export interface Times {
 	readonly created?: boolean;
 	readonly updated?: boolean;
+	/** How a time is written. */
+	readonly write?: (time: number) => unknown;
+	/** The update time of a version, if it is not when it was made. */
+	readonly updatedAt?: (row: Row, version: Version) => number | undefined;
 }
+
+const inFull = (time: number): string => new Date(time).toISOString();
 
 export interface View {
 	/** The list as it was so long ago. */
@@ -203,10 +209,13 @@ export class RecordList {
 	}
 
 	private textOf(row: Row, version: Version): string {
-		version.text ??= JSON.stringify({
+		if (version.text !== undefined) return version.text;
+		const { created, updated, write = inFull, updatedAt = () => version.at } = this.times;
+		const changed = updated ? updatedAt(row, version) : undefined;
+		version.text = JSON.stringify({
 			...version.fields,
-			...(this.times.created ? { created_at: new Date(row.createdAt).toISOString() } : {}),
-			...(this.times.updated ? { updated_at: new Date(version.at).toISOString() } : {}),
+			...(created ? { created_at: write(row.createdAt) } : {}),
+			...(changed === undefined ? {} : { updated_at: write(changed) }),
 			played_version: version.number,
 		});
 		return version.text;

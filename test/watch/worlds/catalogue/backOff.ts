@@ -31,7 +31,7 @@ const once = (name: string, reply: Reply): World => ({
 		play.existing(150);
 		await play.baseline(10);
 		for (let round = 0; round < 4; round++) {
-			answerLike(play, reply, { times: 2 + round });
+			answerLike(play, reply, { times: round < 2 ? 1 : 2 });
 			await play.polls(1);
 			play.add(1, { within: 4 });
 			await play.polls(20);

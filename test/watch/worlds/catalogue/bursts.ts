@@ -49,31 +49,34 @@ const big = (
 	bounds: { requests: given.end === 'anywhere' ? Infinity : 250 },
 });
 
-/** Between any two requests of the next polls, one of the records near the head is deleted. */
-function deleteBetweenPages(play: Play, count: number): void {
+/** Between the first two pages of the next reading so many go at once, or some before each page. */
+function deleteBetweenPages(play: Play, count: number, each: number): void {
 	let left = count;
-	play.service.before.push(({ path, offset }) => {
-		if (left === 0 || offset === 0 || !path.endsWith('/leads')) return;
-		const { rows } = play.list();
-		const row = rows[play.chance.below(Math.min(rows.length, Math.max(1, offset)))];
-		if (row === undefined) return;
-		left--;
-		play.remove(row);
+	play.service.before.push(({ offset, path }) => {
+		if (left <= 0 || offset === 0 || !path.endsWith('/leads')) return;
+		for (let now = each; now > 0 && left > 0; now--, left--) {
+			const { rows } = play.list();
+			const row = rows[play.chance.below(Math.max(1, Math.min(rows.length, offset)))];
+			if (row !== undefined) play.remove(row);
+		}
 	});
 }
 
-const deletions = (count: number, given: { burst: number; batch: number }): World => ({
-	name: `${count} deletions between two pages of a burst of ${given.burst}, ${given.batch} a batch`,
+const deletions = (
+	count: number,
+	given: { burst: number; batch: number; each: number },
+): World => ({
+	name: `${count} deletions${given.each < count ? `, ${given.each} at a time,` : ''} between pages of a burst of ${given.burst}, ${given.batch} a batch`,
 	about: 'Promise 3: also in a burst and during deletions.',
 	options: { maxItemsPerPoll: given.batch },
-	seeds: 8,
+	seeds: 5,
 	story: async (play) => {
 		play.existing(600);
 		await play.baseline(70);
 		play.add(1);
 		await play.polls(6);
 		for (let round = 0; round < 3; round++) {
-			deleteBetweenPages(play, count);
+			deleteBetweenPages(play, count, given.each);
 			play.add(given.burst);
 			await play.polls(Math.ceil(given.burst / given.batch) + 10);
 		}
@@ -100,8 +103,60 @@ const bulkBetweenPages = (count: number): World => ({
 	},
 });
 
+/** In the middle of the list, which neither end shows. */
+const inTheMiddle = (size: number): World => ({
+	name: `150 new leads, 50 a batch, in the middle of ${size}`,
+	about: 'Promise 3: within an hour, and what does not fit into a batch follows.',
+	options: { maxItemsPerPoll: 50 },
+	modes: ['L', 'D-', 'D+'],
+	seeds: 2,
+	story: async (play) => {
+		play.existing(size);
+		await play.baseline(130);
+		play.add(150, { at: size / 2, within: 60 });
+		await play.polls(64);
+		play.add(100, { at: size / 3, within: 60 });
+		await play.polls(64);
+	},
+});
+
+type Lagging = 'half of the requests' | 'every other request' | 'the first request of each poll';
+
+const behindInBurst = (when: Lagging, size: number): World => ({
+	name: `${when} miss 100 leads of a burst of 400, ${size} leads`,
+	about: 'Promise 3: also in a burst, if some answers lack the newest.',
+	seeds: 4,
+	story: async (play) => {
+		play.existing(size);
+		await play.baseline(70);
+		play.add(1);
+		await play.polls(6);
+		let requests = 0;
+		let lastPoll = -1;
+		play.service.view = () => {
+			requests++;
+			const isFirst = play.n8n.polls !== lastPoll;
+			lastPoll = play.n8n.polls;
+			const isBehind = {
+				'half of the requests': play.chance.happens(0.5),
+				'every other request': requests % 2 === 0,
+				'the first request of each poll': isFirst,
+			}[when];
+			return isBehind ? { missesNewest: 100 } : {};
+		};
+		play.add(400, { within: 12 });
+		await play.polls(11);
+		play.service.view = () => ({});
+		await play.polls(70);
+	},
+});
+
 export const BURSTS: readonly World[] = [
+	inTheMiddle(300),
+	inTheMiddle(2_000),
 	...(['head', 'tail', 'anywhere'] as const).flatMap((end) => [
+		leftovers(end, { isFirst: true, size: 60 }),
+		leftovers(end, { isFirst: true, size: 120 }),
 		leftovers(end, { isFirst: true, size: 300 }),
 		leftovers(end, { isFirst: false, size: 300 }),
 		leftovers(end, { isFirst: true, size: 2_000 }),
@@ -137,27 +192,16 @@ export const BURSTS: readonly World[] = [
 		burst: 2_000,
 	}),
 	big('a burst of 200, 1 a batch, at the head', { size: 300, end: 'head', batch: 1, burst: 60 }),
-	deletions(5, { burst: 400, batch: 1_000 }),
-	deletions(5, { burst: 400, batch: 50 }),
-	deletions(30, { burst: 400, batch: 100 }),
+	deletions(5, { burst: 400, batch: 1_000, each: 5 }),
+	deletions(5, { burst: 400, batch: 50, each: 5 }),
+	deletions(30, { burst: 400, batch: 100, each: 2 }),
+	deletions(30, { burst: 400, batch: 1_000, each: 15 }),
 	bulkBetweenPages(30),
 	bulkBetweenPages(150),
-	{
-		name: 'a replica 100 leads behind in a burst of 400',
-		about: 'Promise 3: also in a burst, if some answers lack the newest.',
-		seeds: 8,
-		story: async (play) => {
-			play.existing(600);
-			await play.baseline(70);
-			play.add(1);
-			await play.polls(6);
-			play.service.view = () => (play.chance.happens(0.5) ? { missesNewest: 100 } : {});
-			play.add(400, { within: 10 });
-			await play.polls(12);
-			play.service.view = () => ({});
-			await play.polls(70);
-		},
-	},
+	behindInBurst('half of the requests', 600),
+	behindInBurst('every other request', 600),
+	behindInBurst('half of the requests', 60),
+	behindInBurst('the first request of each poll', 600),
 	{
 		name: 'few match a filter, with leftovers',
 		about: 'Promise 3: records that a filter holds back do not hide those that it lets through.',

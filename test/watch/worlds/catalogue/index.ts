@@ -10,7 +10,9 @@ import { COST } from './cost';
 import { CRASHES } from './crashes';
 import { CREATION } from './creation';
 import { ENDS } from './ends';
+import { FAULTS } from './faults';
 import { LIFE } from './life';
+import { ODDITIES } from './oddities';
 import { OFFSETS } from './offsets';
 import { REPLICAS } from './replicas';
 import { THROTTLED } from './throttled';
@@ -30,4 +32,6 @@ export const WORLDS: readonly World[] = [
 	...CHURN,
 	...COST,
 	...CRASHES,
+	...FAULTS,
+	...ODDITIES,
 ];

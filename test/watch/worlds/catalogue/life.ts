@@ -13,15 +13,16 @@ async function replaceInEachPoll(play: Play, polls: number, count: number): Prom
 
 export const LIFE: readonly World[] = [
 	{
-		name: '540,000 comments through a list of 900',
+		name: '576,000 comments through a list of 5,000',
 		about: 'Promise 9: the cap counts the list, and what is remembered of it for a month.',
 		trigger: { event: 'newActivity' },
-		every: 60,
+		options: { maxItemsPerPoll: 5_000 },
+		every: 240,
 		seeds: 1,
 		story: async (play) => {
-			play.existing(900);
+			play.existing(5_000);
 			await play.baseline(5);
-			await replaceInEachPoll(play, 900, 600);
+			await replaceInEachPoll(play, 240, 2_400);
 			await play.polls(5);
 		},
 	},

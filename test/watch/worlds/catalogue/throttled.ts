@@ -52,13 +52,14 @@ const oneClient = (
 	story: async (play) => {
 		await begin(play);
 		const { asked } = throttle(play, isOf(play.clientId(0)), given);
+		const since = play.time.now;
 		await leadsOfOthers(play, 150, 1);
 		play.mustHold(
 			`the client that asked to wait is asked ${asked()} times`,
 			asked() <= (given.seconds === undefined ? 200 : 4),
 		);
 		const { atMs } = play.said[0] ?? { atMs: Infinity };
-		play.mustHold('a pause of a day is reported within an hour', atMs - play.time.now < HOUR);
+		play.mustHold('a pause of a day is reported within an hour', atMs - since <= HOUR);
 	},
 	errors: [{ says: /Client Number1\b/, atLeast: 1, atMost: 5 }],
 });
@@ -79,7 +80,7 @@ export const THROTTLED: readonly World[] = [
 			play.add(2, { list: play.client(0), within: 60 });
 			await leadsOfOthers(play, 120, 1);
 		},
-		errors: [{ says: /Client Number1\b/, atMost: 3 }],
+		errors: [{ says: /Client Number1\b/, atMost: 8 }],
 	},
 	{
 		name: 'one client 429 once, then its leads',
