@@ -4,7 +4,8 @@
  */
 import { sleep } from 'n8n-workflow';
 
-import { allowedDomainsFor, normaliseBaseUrl } from './addresses';
+import { allowedDomainsFor } from './allowedDomains';
+import { normaliseBaseUrl } from './baseUrl';
 import { endpoint, RouteError, type Account, type EndpointName } from './endpoints';
 import { outcomeOf, type FailureFacts } from './failure';
 import { canonicalId, keyFrom } from './identifiers';

@@ -5,6 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readAnswer, type Success } from './answer';
+import { readBody } from './body';
 import { endpoint, routeOf, type Account, type EndpointName, type Route } from './endpoints';
 import { ApiFailure, unsentBy, type SeenFailure } from './failure';
 import { newRequestId, REQUEST_ID_HEADER } from './identifiers';
@@ -210,9 +211,10 @@ export class Sending {
 		const { scope, path } = endpoint(name);
 		const { etagHeader, network } = words.inUse;
 		const withKey = scope !== 'none';
-		const limits = { withKey, timeoutMs, givenUp: options.givenUp, signal, secrets };
+		const { givenUp } = options;
+		const how = { withKey, timeoutMs, givenUp, signal, secrets, read: readBody };
 		const from = now();
-		const sent = await transmit(functions, this.requestAs(requestId), limits);
+		const sent = await transmit(functions, this.requestAs(requestId), how);
 		const { status, headers } = 'status' in sent ? sent : { headers: {} };
 		options.witness?.({ ms: now() - from, requestId, status, headers });
 		// The vendor's words that were used, in case one of them caused the failure.

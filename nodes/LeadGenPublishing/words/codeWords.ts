@@ -1,6 +1,7 @@
 /** Words for `error.code` (part 7.1), for responses without a reason or with an unknown one. */
 import { endpoint } from '../api/endpoints';
-import { NOT_DELETED } from '../api/policy';
+import { NOT_DELETED, UNUSABLE_UPLOAD_URL } from '../api/policy';
+import { seenWords } from './problemWords';
 import { slowDown } from './reasonWords';
 import {
 	askSupport,
@@ -159,6 +160,12 @@ const CODE_WORDS: Readonly<Record<string, WordsFor>> = {
 		next: [write?.check && `${write.check}.`, 'If it is still there, run this again.'],
 		saysUnknown: true,
 	}),
+	[UNUSABLE_UPLOAD_URL]: (facts) => ({
+		what: `The service gave an upload URL that ${seenWords(facts)}, so the file was not sent`,
+		next: [
+			'Check that the Base URL in the credential is the URL of the API v1. If it is, report this to the support of the service.',
+		],
+	}),
 	not_implemented: words(
 		'The service has not implemented this',
 		'There is nothing to do on your side but to use another operation.',
@@ -166,7 +173,7 @@ const CODE_WORDS: Readonly<Record<string, WordsFor>> = {
 };
 
 export const KNOWN_CODES: readonly string[] = Object.keys(CODE_WORDS).filter(
-	(code) => code !== NOT_DELETED,
+	(code) => code !== NOT_DELETED && code !== UNUSABLE_UPLOAD_URL,
 );
 
 /** Undefined if the document does not know the code. */
