@@ -1,7 +1,7 @@
 /** What a client sends, how often, how long it waits in between, and what it says in the end. */
 import type { CallOptions, ClientSettings } from '../../nodes/LeadGenPublishing/api/client';
 import type { Account } from '../../nodes/LeadGenPublishing/api/endpoints';
-import { ApiFailure, isUnsent } from '../../nodes/LeadGenPublishing/api/failure';
+import { ApiFailure, isUnsent, requestIdOf } from '../../nodes/LeadGenPublishing/api/failure';
 import type { TimeLimit } from '../../nodes/LeadGenPublishing/api/retry';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import {
@@ -539,6 +539,18 @@ describe('a request that is not sent', () => {
 	});
 });
 
+describe('a request that cannot be made', () => {
+	const round: JsonRecord = {};
+	round.self = round;
+
+	it('leaves no doubt, unless an earlier one was lost', async () => {
+		const bad: Asking = async (client) => await client.call('post.create', { body: round });
+		const { client, sent } = await scriptedClient();
+		const error: unknown = await bad(client).catch((thrown: unknown) => thrown);
+		expect([isUnsent(error), sent.length]).toEqual([true, 0]);
+	});
+});
+
 describe('whoever stops the run while it waits', () => {
 	const stopped = async (ask: Asking, answers: Script['answers']) => {
 		const wait = async () => await Promise.reject(new Error('stopped'));
@@ -550,6 +562,25 @@ describe('whoever stops the run while it waits', () => {
 		expect(isUnsent(await stopped(write, [refusal(429, 1)]))).toBe(true);
 		expect(isUnsent(await stopped(read, [refusal(500)]))).toBe(true);
 		expect(isUnsent(await stopped(keyedWrite, [lost('ECONNRESET')]))).toBe(false);
+	});
+
+	it('before it is sent leaves no doubt, and while it is under way its request ID', async () => {
+		const gone = { settings: { signal: AbortSignal.abort() } };
+		const before: unknown = await write((await scriptedClient(gone)).client).catch(
+			(error: unknown) => error,
+		);
+		expect([isUnsent(before), requestIdOf(before)]).toEqual([true, undefined]);
+		const ending = new AbortController();
+		const { client, sent } = await scriptedClient({
+			settings: { signal: ending.signal },
+			answers: () => {
+				ending.abort();
+				throw lost('ERR_CANCELED');
+			},
+		});
+		const during: unknown = await write(client).catch((error: unknown) => error);
+		expect(isUnsent(during)).toBe(false);
+		expect(requestIdOf(during)).toBe(sent[0]?.headers?.['X-Request-Id']);
 	});
 });
 

@@ -4,10 +4,10 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { readAnswer, type Success } from './answer';
-import { readBody } from './body';
+import { readAnswer, type AnswerContext, type Success } from './answer';
+import { readBody, type ReadResponse } from './body';
 import { endpoint, routeOf, type Account, type EndpointName, type Route } from './endpoints';
-import { ApiFailure, unsentBy, type SeenFailure } from './failure';
+import { ApiFailure, interruptedRequest, unsentBy, type SeenFailure } from './failure';
 import { newRequestId, REQUEST_ID_HEADER } from './identifiers';
 import { asksToWait, mayHaveSucceeded, mayPass } from './policy';
 import {
@@ -22,7 +22,13 @@ import {
 } from './retry';
 import { givenIn, type JsonRecord } from './schemas';
 import type { Pass, ThrottleGate } from './throttleGate';
-import { throwIfGivenUp, transmit, type HttpFunctions, type HttpRequest } from './transport';
+import {
+	throwIfCanceled,
+	throwIfGivenUp,
+	transmit,
+	type HttpFunctions,
+	type HttpRequest,
+} from './transport';
 import { IDEMPOTENCY_HEADER, type VendorWords } from './wire';
 
 export interface CallOptions {
@@ -186,6 +192,15 @@ export class Sending {
 		});
 	}
 
+	/** A request that cannot be made is not sent. After a lost one, that says nothing about that one. */
+	private beforeSending<T>(work: () => T): T {
+		try {
+			return work();
+		} catch (error) {
+			throw this.uncertain ? error : unsentBy(error);
+		}
+	}
+
 	/** Waits until the gate lets it pass; undefined if it does not in time. */
 	private async enter(): Promise<Pass | undefined> {
 		const { gate, sleep, retry } = this.parts;
@@ -202,7 +217,7 @@ export class Sending {
 		return pass;
 	}
 
-	/** Throws only errors that are neither an answer nor a network failure. */
+	/** Throws only if somebody has given up the request, or if it cannot be made. */
 	private async sendOnce(timeoutMs: number): Promise<Success | SeenFailure> {
 		const { name, options } = this;
 		const { functions, connection, signal, now, origin } = this.parts;
@@ -214,7 +229,13 @@ export class Sending {
 		const { givenUp } = options;
 		const how = { withKey, timeoutMs, givenUp, signal, secrets, read: readBody };
 		const from = now();
-		const sent = await transmit(functions, this.requestAs(requestId), how);
+		const request = this.beforeSending(() => {
+			throwIfCanceled(signal);
+			return this.requestAs(requestId);
+		});
+		const sent = await transmit(functions, request, how).catch((error: unknown) => {
+			throw interruptedRequest(error, requestId);
+		});
 		const { status, headers } = 'status' in sent ? sent : { headers: {} };
 		options.witness?.({ ms: now() - from, requestId, status, headers });
 		// The vendor's words that were used, in case one of them caused the failure.
@@ -224,7 +245,7 @@ export class Sending {
 		});
 		const { keyed } = this;
 		if (!('status' in sent)) return { ...sent, ...used, keyed, endpoint: name, requestId };
-		const seen = readAnswer(sent, { name, secrets, requestId, now: now() });
+		const seen = readSafely(sent, { name, secrets, requestId, now: now() });
 		return seen.kind === 'success' ? seen : { ...seen, ...used, keyed };
 	}
 
@@ -265,6 +286,17 @@ export class Sending {
 			keyed,
 			idempotencyKey: keyed ? options.idempotencyKey : undefined,
 		});
+	}
+}
+
+/** A response that breaks the reading of it is a response all the same. */
+function readSafely(response: ReadResponse, context: AnswerContext): Success | SeenFailure {
+	try {
+		return readAnswer(response, context);
+	} catch {
+		const { status } = response;
+		const { name: endpoint, requestId } = context;
+		return { kind: 'unreadable', endpoint, status, requestId, problem: 'undecodable' };
 	}
 }
 
