@@ -158,7 +158,7 @@ it.each<[string, Script['answers'], number]>([
 ])('after %s the storage wants to be left alone for %j', async (_, answers, closedMs) => {
 	const { client, uploading } = await upload(answers);
 	await uploading.catch(() => undefined);
-	expect(client.throttledForMs).toBe(closedMs);
+	expect(client.throttledForMs()).toBe(closedMs);
 });
 
 describe('a storage that hangs', () => {

@@ -13,10 +13,10 @@ import { readList as readPages, type FetchPage, type Walk, type WalkOptions } fr
 import { asksToWait } from './policy';
 import { DEFAULT_RETRY, timeLimit, type RetryPolicy, type TimeLimit } from './retry';
 import { readList, readSuccess, type JsonRecord } from './schemas';
-import { planOf, Sending } from './sender';
+import { gateOf, gateOfAccount, planOf, Sending } from './sender';
 import type { Attempt, CallOptions, Connection, PlannedRequest } from './sender';
 import type { Received, SenderParts } from './sender';
-import { throttleGate, type ThrottleScope } from './throttleGate';
+import { throttleGates, type ThrottleGate, type ThrottleScope } from './throttleGate';
 import { anyOf, CREDENTIAL, throwIfCanceled, type HttpFunctions } from './transport';
 import { putFile, readTarget, type FileToSend } from './upload';
 import { VendorWords } from './wire';
@@ -74,10 +74,16 @@ export class Client {
 		const signal = settings.signal ?? functions.getExecutionCancelSignal?.();
 		// What is kept for a run goes when its execution does; each further try has the same context.
 		const scope = settings.throttle ?? { of: functions.getContext?.('flow') ?? {} };
-		const gateOf = { host: connection.baseUrl, secret: connection.secrets.join() };
+		const gatesOf = { host: connection.baseUrl, secret: connection.secrets.join() };
 		return new Client({
-			...{ functions, connection, clock, now, random, signal, timeoutMs },
-			gate: throttleGate(scope, gateOf, { clock, random }),
+			functions,
+			connection,
+			clock,
+			now,
+			random,
+			signal,
+			timeoutMs,
+			gates: throttleGates(scope, gatesOf, { clock, random }),
 			retry: { ...DEFAULT_RETRY, ...settings.retry },
 			sleep: async (ms, ...signals) => {
 				await wait(ms, anyOf(signal, ...signals)).catch((error: unknown) => {
@@ -122,16 +128,22 @@ export class Client {
 	}
 
 	/**
-	 * Sends a file to the address that the service has given for it. A storage that asks to wait is
-	 * not asked for another file before that time, and so neither is the service for an address.
+	 * Sends a file to the URL that the service has given for it. If the storage asks to wait, nothing
+	 * is sent for this account before that time.
 	 */
 	async upload(given: JsonRecord, file: FileToSend, account: Account): Promise<void> {
-		const { functions, connection, gate } = this.parts;
+		const { functions, connection, gates } = this.parts;
 		const target = readTarget(given, connection);
 		const agency = account.kind === 'client';
 		const { failure } = await outcomeOf(putFile(functions, { target, file, agency }));
 		if (failure === undefined) return;
-		if (asksToWait(failure.facts)) gate.close({ ...failure.facts, host: 'storage' });
+		const { retryAfterMs, requestId } = failure.facts;
+		if (asksToWait(failure.facts))
+			gates.of(gateOf('media.createUploadUrl', account)).close({
+				retryAfterMs,
+				requestId,
+				host: 'storage',
+			});
 		throw failure;
 	}
 
@@ -145,14 +157,19 @@ export class Client {
 		return timeLimit(maxWaitMs, { clock: this.parts.clock, growing: true });
 	}
 
-	/** How long the service asked to wait. */
-	get throttledForMs(): number {
-		return this.parts.gate.closedForMs;
+	/** How long the service asked to wait, with requests for this account or else for any. */
+	throttledForMs(account?: Account): number {
+		return Math.max(0, ...this.gatesFor(account).map((gate) => gate.closedForMs));
 	}
 
 	/** How long that was when it asked. */
-	get throttledInAllMs(): number {
-		return this.parts.gate.closedInAllMs;
+	throttledInAllMs(account?: Account): number {
+		return Math.max(0, ...this.gatesFor(account).map((gate) => gate.closedInAllMs));
+	}
+
+	private gatesFor(account: Account | undefined): readonly ThrottleGate[] {
+		const { gates } = this.parts;
+		return account === undefined ? gates.all : [gates.of(gateOfAccount(account))];
 	}
 
 	private async send(name: EndpointName, options: CallOptions): Promise<Received> {

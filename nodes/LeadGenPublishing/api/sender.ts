@@ -6,9 +6,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readAnswer, type AnswerContext, type Success } from './answer';
 import { readBody, type ReadResponse } from './body';
-import { endpoint, routeOf, type Account, type EndpointName, type Route } from './endpoints';
+import { endpoint, OWN_ACCOUNT, routeOf } from './endpoints';
+import type { Account, EndpointName, Route } from './endpoints';
 import { ApiFailure, interruptedRequest, unsentBy, type SeenFailure } from './failure';
-import { newRequestId, REQUEST_ID_HEADER } from './identifiers';
+import { canonicalId, newRequestId, REQUEST_ID_HEADER } from './identifiers';
 import { asksToWait, mayHaveSucceeded, mayPass } from './policy';
 import {
 	attemptTimeout,
@@ -21,7 +22,7 @@ import {
 	type TimeLimit,
 } from './retry';
 import { givenIn, type JsonRecord } from './schemas';
-import type { Pass, ThrottleGate } from './throttleGate';
+import type { Pass, ThrottleGate, ThrottleGates } from './throttleGate';
 import {
 	throwIfCanceled,
 	throwIfGivenUp,
@@ -88,7 +89,7 @@ export interface Connection {
 export interface SenderParts {
 	readonly functions: HttpFunctions;
 	readonly connection: Connection;
-	readonly gate: ThrottleGate;
+	readonly gates: ThrottleGates;
 	readonly clock: Clock;
 	/** The current time of day. */
 	readonly now: () => number;
@@ -111,8 +112,20 @@ export function planOf(
 ): PlannedRequest {
 	return {
 		...routeOf(name, { account, params: { ...params, networkWord } }),
-		...{ body, etag, idempotencyKey: endpoint(name).keyed ? idempotencyKey : undefined },
+		body,
+		etag,
+		idempotencyKey: endpoint(name).keyed ? idempotencyKey : undefined,
 	};
+}
+
+/** The gate of an account, among those of its key. */
+export const gateOfAccount = (account: Account): string =>
+	account.kind === 'client' ? `client ${canonicalId(account.clientId)}` : 'own';
+
+/** Reads that are about no account, such as the list of clients, have a gate of their own. */
+export function gateOf(name: EndpointName, account: Account): string {
+	const { agency, method } = endpoint(name);
+	return agency || method !== 'GET' ? gateOfAccount(account) : 'no account';
 }
 
 /** One request, sent as often as it may be. */
@@ -126,6 +139,7 @@ export class Sending {
 	private readonly keyed: boolean;
 	private readonly time: TimeLimit;
 	private readonly since: number;
+	private readonly gate: ThrottleGate;
 
 	constructor(
 		private readonly name: EndpointName,
@@ -143,6 +157,7 @@ export class Sending {
 		this.keyed = keyed && idempotencyKey !== undefined;
 		this.time = time;
 		this.since = clock();
+		this.gate = parts.gates.of(gateOf(name, options.account ?? OWN_ACCOUNT));
 	}
 
 	async send(): Promise<Received> {
@@ -203,8 +218,8 @@ export class Sending {
 
 	/** Waits until the gate lets it pass; undefined if it does not in time. */
 	private async enter(): Promise<Pass | undefined> {
-		const { gate, sleep, retry } = this.parts;
-		const { time, since } = this;
+		const { sleep, retry } = this.parts;
+		const { gate, time, since } = this;
 		const { givenUp } = this.options;
 		const ms = Math.min(retry.maxPauseMs, time.leftForWaiting());
 		const sinceFirstMs = Math.min(retry.maxPauseMs, time.maxMs);
@@ -255,28 +270,26 @@ export class Sending {
 		const { method, path, body, etag, idempotencyKey } = planned;
 		const query = Object.entries(this.options.query ?? {});
 		const given = query.filter(([, value]) => (value ?? null) !== null);
-		return {
-			...{ method, url: baseUrl + path, arrayFormat: 'repeat' },
-			headers: givenIn({
-				Accept: 'application/json',
-				[REQUEST_ID_HEADER]: requestId,
-				'Content-Type': body && 'application/json',
-				[IDEMPOTENCY_HEADER]: idempotencyKey,
-				[words.inUse.etagHeader]: etag,
-			}),
-			...givenIn({
-				qs: given.length > 0 ? (Object.fromEntries(given) as IDataObject) : undefined,
-				// As text: an empty object would not be sent at all, and a repeated request must be
-				// identical byte for byte.
-				body: body && JSON.stringify(body),
-				allowedDomains,
-			}),
-		};
+		const headers = givenIn({
+			Accept: 'application/json',
+			[REQUEST_ID_HEADER]: requestId,
+			'Content-Type': body && 'application/json',
+			[IDEMPOTENCY_HEADER]: idempotencyKey,
+			[words.inUse.etagHeader]: etag,
+		});
+		const ifGiven = givenIn({
+			qs: given.length > 0 ? (Object.fromEntries(given) as IDataObject) : undefined,
+			// As text: an empty object would not be sent at all, and a repeated request must be
+			// identical byte for byte.
+			body: body && JSON.stringify(body),
+			allowedDomains,
+		});
+		return { method, url: baseUrl + path, arrayFormat: 'repeat', headers, ...ifGiven };
 	}
 
 	private failure(): ApiFailure {
 		const { name, options, attempts, uncertain, keyed } = this;
-		const last = this.last ?? heldBack(name, this.parts.gate, this.parts.now());
+		const last = this.last ?? heldBack(name, this.gate, this.parts.now());
 		return new ApiFailure({
 			...last,
 			agency: options.account?.kind === 'client',
@@ -303,7 +316,7 @@ function readSafely(response: ReadResponse, context: AnswerContext): Success | S
 /** What an attempt means for the gate. */
 function endingOf(seen: Success | SeenFailure): Parameters<Pass>[0] {
 	if (seen.kind === 'success') return 'answered';
-	if (asksToWait(seen)) return seen;
+	if (asksToWait(seen)) return { retryAfterMs: seen.retryAfterMs, requestId: seen.requestId };
 	return mayPass(seen) || seen.kind === 'notSent' ? 'unanswered' : 'answered';
 }
 
@@ -312,7 +325,7 @@ function heldBack(name: EndpointName, gate: ThrottleGate, now: number): SeenFail
 	const held = { kind: 'notSent', endpoint: name } as const;
 	const forMs = gate.closedForMs;
 	if (forMs <= 0) return { ...held, code: 'timed_out' };
-	const { retryAfterMs, requestId, host } = gate.lastAsked;
+	const { retryAfterMs, requestId, host } = gate.asked;
 	return {
 		...held,
 		code: 'rate_limited',

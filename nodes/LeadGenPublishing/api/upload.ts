@@ -12,7 +12,7 @@ import { foreignUrl, type UrlProblem } from './foreignUrl';
 import { mayPass, UNUSABLE_UPLOAD_URL } from './policy';
 import { readRetryAfter } from './retry';
 import { isRecord, type JsonRecord } from './schemas';
-import { scrubText } from './scrub';
+import { scrubText, withoutUrls } from './scrub';
 import { discard, throwIfCanceled, timesOut, transmit } from './transport';
 import type { HttpFunctions, HttpResponse } from './transport';
 
@@ -171,5 +171,5 @@ const isRefusal = (status: number): boolean =>
 /** The storage's own message, if any; a page or a file listing is not one. */
 function messageIn(message: unknown, secrets: readonly string[]): string | undefined {
 	if (typeof message !== 'string' || message.trim() === '') return undefined;
-	return scrubText(message, secrets).replace(/https?(?::|%3a)\S*/gi, '[URL hidden]');
+	return withoutUrls(scrubText(message, secrets));
 }

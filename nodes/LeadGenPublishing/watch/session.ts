@@ -60,8 +60,10 @@ export const connectForPoll = async (
 	});
 
 /** For how long the service asked to wait, if that is longer than a poll waits; otherwise 0. */
-export const throttledForMs = ({ throttledForMs: ms }: Client): number =>
-	ms > BRIDGED_PAUSE_MS ? ms : 0;
+export function throttledForMs(client: Client): number {
+	const ms = client.throttledForMs();
+	return ms > BRIDGED_PAUSE_MS ? ms : 0;
+}
 
 /** Reads one page of a watched list, which is given up at that time. */
 export async function readAccountPage(

@@ -1,4 +1,5 @@
 /** A failure in one message. It must be complete: an AI agent or an error workflow sees nothing else. */
+import { withoutControlCharacters } from '../api/controlCharacters';
 import type { FailureFacts } from '../api/failure';
 import { explain } from './explain';
 import { writeDescriptionOf } from './writeDescriptions';
@@ -21,7 +22,9 @@ export function messageOf(facts: FailureFacts): string {
 	].filter((sentence) => typeof sentence === 'string');
 	const room = MAX_MESSAGE - [title, ...further].join(' ').length - 2;
 	const quote = quoteOf(facts, { title, room });
-	return clip([`${title}${quote === '' ? '.' : `: ${quote}`}`, ...further].join(' '));
+	const message = [`${title}${quote === '' ? '.' : `: ${quote}`}`, ...further].join(' ');
+	// What a read has found may hold anything.
+	return clip(withoutControlCharacters(message));
 }
 
 /** The code stands in the title already if the document does not know it. */
