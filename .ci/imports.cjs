@@ -66,7 +66,7 @@ module.exports = {
 			pureWatch,
 			{
 				path: pathOf('api'),
-				pathNot: `${HOME}api/(identifiers|pageWalker|schemas|wire)[.]ts$`,
+				pathNot: `${HOME}api/(identifiers|pageWalker|pages|schemas|wire)[.]ts$`,
 				dependencyTypesNot: ['type-only'],
 			},
 		),

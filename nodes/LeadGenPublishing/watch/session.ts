@@ -4,7 +4,7 @@ import { sleep, type IPollFunctions } from 'n8n-workflow';
 import { Client } from '../api/client';
 import { ApiFailure } from '../api/failure';
 import { OWN_ACCOUNT } from '../api/endpoints';
-import { MAX_PAGE, type Page } from '../api/pageWalker';
+import { MAX_PAGE, type Page } from '../api/pages';
 import type { Simplification } from '../output/record';
 import type { KnownClients } from './accounts';
 import { EVENTS, queryOf } from './events';
