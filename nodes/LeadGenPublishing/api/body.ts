@@ -17,7 +17,11 @@ export interface ReadResponse extends Pick<HttpResponse, 'status' | 'headers'> {
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Rejects if the connection breaks: then no complete response has come. */
-export async function readBody({ status, headers, body }: HttpResponse): Promise<ReadResponse> {
+export async function readResponseBody({
+	status,
+	headers,
+	body,
+}: HttpResponse): Promise<ReadResponse> {
 	return { status, headers, body: await bodyOf(body) };
 }
 

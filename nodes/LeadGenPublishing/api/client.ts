@@ -4,19 +4,20 @@
  */
 import { sleep } from 'n8n-workflow';
 
+import { gateOf, gateOfAccount } from './accountGate';
 import { allowedDomainsFor } from './allowedDomains';
 import { normaliseBaseUrl } from './baseUrl';
 import { endpoint, RouteError, type Account, type EndpointName } from './endpoints';
 import { outcomeOf, type FailureFacts } from './failure';
 import { canonicalId, keyFrom } from './identifiers';
 import type { FetchPage } from './pages';
-import { readList as readPages, type Walk, type WalkOptions } from './pageWalker';
+import { walkList, type Walk, type WalkOptions } from './pageWalker';
 import { asksToWait } from './policy';
+import { planOf } from './request';
+import type { CallOptions, PlannedRequest, SeenAttempt, ServiceConnection } from './request';
 import { DEFAULT_RETRY, timeLimit, type RetryPolicy, type TimeLimit } from './retry';
 import { readList, readSuccess, type JsonRecord } from './schemas';
-import { gateOf, gateOfAccount, planOf, Sending } from './sender';
-import type { Attempt, CallOptions, Connection, PlannedRequest } from './sender';
-import type { Received, SenderParts } from './sender';
+import { Sending, type Received, type SenderParts } from './sender';
 import { throttleGates, type ThrottleGate, type ThrottleScope } from './throttleGate';
 import { anyOf, CREDENTIAL, throwIfCanceled, type HttpFunctions } from './transport';
 import { putFile, readTarget, type FileToSend } from './upload';
@@ -46,13 +47,13 @@ export interface Answer {
 export interface Exchange {
 	readonly name: EndpointName;
 	/** As often as it was sent; empty if the gate or the time limit held it back. */
-	readonly attempts: readonly Attempt[];
+	readonly attempts: readonly SeenAttempt[];
 	/** The envelope of a success. */
 	readonly body?: unknown;
 	readonly failure?: FailureFacts;
 }
 
-export async function readConnection(functions: HttpFunctions): Promise<Connection> {
+export async function readConnection(functions: HttpFunctions): Promise<ServiceConnection> {
 	const credential = await functions.getCredentials<JsonRecord>(CREDENTIAL);
 	const key = typeof credential.apiKey === 'string' ? credential.apiKey.trim() : '';
 	const baseUrl = normaliseBaseUrl(credential.baseUrl);
@@ -185,9 +186,9 @@ export class Client {
 
 	/** Reads like `call` and `pages`, to find out how the service is. It never changes anything. */
 	async exchange(name: EndpointName, options: CallOptions = {}): Promise<Exchange> {
-		const attempts: Attempt[] = [];
+		const attempts: SeenAttempt[] = [];
 		if (endpoint(name).method !== 'GET') throw new RouteError(`"${name}" is no read`);
-		const witness = (attempt: Attempt): void => void attempts.push(attempt);
+		const witness = (attempt: SeenAttempt): void => void attempts.push(attempt);
 		const { value, failure } = await outcomeOf(this.send(name, { ...options, witness }));
 		if (failure !== undefined) return { name, attempts, failure: failure.facts };
 		this.learnFrom(name, readList(value.body)?.data ?? []);
@@ -216,6 +217,6 @@ export class Client {
 	async list(name: EndpointName, options: CallOptions & WalkOptions = {}): Promise<Walk> {
 		const { wanted, atOnce, pageSize, ...rest } = options;
 		const time = rest.time ?? this.growingTimeLimit(rest.maxWaitMs);
-		return await readPages(this.pages(name, { ...rest, time }), { wanted, atOnce, pageSize });
+		return await walkList(this.pages(name, { ...rest, time }), { wanted, atOnce, pageSize });
 	}
 }

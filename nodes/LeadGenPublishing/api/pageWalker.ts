@@ -2,7 +2,7 @@
  * Reads a list from page to page, in the service's order and each record once. It always ends. Pure:
  * who asks for a page is handed in.
  */
-import { idOf, MAX_PAGE, PageReader, type FetchPage, type PageRead } from './pages';
+import { listedId, MAX_PAGE, PageReader, type FetchPage, type PageRead } from './pages';
 import { MAX_AT_ONCE, PagesAhead } from './pagesAhead';
 import type { JsonRecord } from './schemas';
 
@@ -27,7 +27,7 @@ export interface Walk {
 	readonly notice?: string;
 }
 
-export async function readList(
+export async function walkList(
 	fetchPage: FetchPage,
 	{ wanted = Infinity, atOnce = MAX_AT_ONCE, pageSize = MAX_PAGE }: WalkOptions = {},
 ): Promise<Walk> {
@@ -78,7 +78,7 @@ class Gathered {
 	}
 
 	private isNew(record: JsonRecord): boolean {
-		const id = idOf(record);
+		const id = listedId(record);
 		if (id === undefined) return true;
 		const { size } = this.known;
 		return this.known.add(id).size > size;

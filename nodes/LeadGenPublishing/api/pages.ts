@@ -109,7 +109,7 @@ function strideOf({ records, limit }: Page, asked: number): number {
 }
 
 /** A list may hold what is no record. */
-export const idOf = (record: JsonRecord | null): string | undefined => {
+export const listedId = (record: JsonRecord | null): string | undefined => {
 	const id = record?.id ?? record?.user_id;
 	return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 };
@@ -119,7 +119,7 @@ const identityOf = (records: readonly JsonRecord[]): string =>
 	JSON.stringify(
 		records.map(
 			(record) =>
-				idOf(record) ??
+				listedId(record) ??
 				Object.entries(record ?? {}).filter(([, value]) => typeof value !== 'object'),
 		),
 	);

@@ -1,16 +1,15 @@
 /**
- * Makes a request to the service, and sends it as often as allowed within its time limit, only when
- * the throttle gate lets it pass. A final failure is thrown as an `ApiFailure`.
+ * Sends a request to the service, as often as allowed within its time limit, and only when the gate of
+ * its account lets it pass. A final failure is thrown as an `ApiFailure`.
  */
-import type { IDataObject } from 'n8n-workflow';
-
+import { gateOf } from './accountGate';
 import { readAnswer, type AnswerContext, type Success } from './answer';
-import { readBody, type ReadResponse } from './body';
-import { endpoint, OWN_ACCOUNT, routeOf } from './endpoints';
-import type { Account, EndpointName, Route } from './endpoints';
+import { readResponseBody, type ReadResponse } from './body';
+import { endpoint, OWN_ACCOUNT, type EndpointName } from './endpoints';
 import { ApiFailure, interruptedRequest, unsentBy, type SeenFailure } from './failure';
-import { canonicalId, newRequestId, REQUEST_ID_HEADER } from './identifiers';
+import { newRequestId } from './identifiers';
 import { asksToWait, mayHaveSucceeded, mayPass } from './policy';
+import { httpRequestFor, type CallOptions, type ServiceConnection } from './request';
 import {
 	attemptTimeout,
 	backOff,
@@ -21,74 +20,18 @@ import {
 	type RetryPolicy,
 	type TimeLimit,
 } from './retry';
-import { givenIn, type JsonRecord } from './schemas';
+import { givenIn } from './schemas';
 import type { Pass, ThrottleGate, ThrottleGates } from './throttleGate';
-import {
-	throwIfCanceled,
-	throwIfGivenUp,
-	transmit,
-	type HttpFunctions,
-	type HttpRequest,
-} from './transport';
-import { IDEMPOTENCY_HEADER, type VendorWords } from './wire';
-
-export interface CallOptions {
-	readonly account?: Account;
-	/** Path parameters. */
-	readonly params?: Record<string, string>;
-	readonly query?: JsonRecord;
-	readonly body?: JsonRecord;
-	/** The version of the published post that this change applies to. */
-	readonly etag?: string;
-	/** Sent if the endpoint takes one. */
-	readonly idempotencyKey?: string;
-	/** The input item that the request is for. */
-	readonly item?: number;
-	/** As set by the user; 0 makes one attempt and never waits. By default, as the client does. */
-	readonly maxWaitMs?: number;
-	/** Shared with other requests; by default, each has its own. */
-	readonly time?: TimeLimit;
-	/** The timeout of one attempt. */
-	readonly timeoutMs?: number;
-	/** Of a read: once it is aborted, the request is ended, or not sent any more. */
-	readonly givenUp?: AbortSignal;
-	/** Is shown each attempt, whatever came of it. */
-	readonly witness?: (attempt: Attempt) => void;
-	/** Is asked before each attempt; none begins once it says no. */
-	readonly mayBegin?: () => boolean;
-}
-
-/** What one sending of a request shows beside its body. */
-export interface Attempt {
-	readonly ms: number;
-	readonly requestId: string;
-	/** Undefined if no answer came. */
-	readonly status?: number;
-	/** Named in small letters. */
-	readonly headers: JsonRecord;
-}
-
-/** A request without what every request has, such as the key. */
-export interface PlannedRequest
-	extends Route, Pick<CallOptions, 'body' | 'etag' | 'idempotencyKey'> {}
+import { throwIfCanceled, throwIfGivenUp, transmit, type HttpFunctions } from './transport';
 
 export interface Received extends Success {
 	/** Whether the service asked to slow down before it gave this answer. */
 	readonly throttled: boolean;
 }
 
-/** What the credential says of the service. */
-export interface Connection {
-	readonly baseUrl: string;
-	readonly allowedDomains?: string;
-	/** Texts that no error may contain. */
-	readonly secrets: readonly string[];
-	readonly words: VendorWords;
-}
-
 export interface SenderParts {
 	readonly functions: HttpFunctions;
-	readonly connection: Connection;
+	readonly connection: ServiceConnection;
 	readonly gates: ThrottleGates;
 	readonly clock: Clock;
 	/** The current time of day. */
@@ -102,30 +45,6 @@ export interface SenderParts {
 	readonly origin: string;
 	readonly retry: RetryPolicy;
 	readonly timeoutMs?: number;
-}
-
-/** What would be sent. */
-export function planOf(
-	name: EndpointName,
-	{ account, params, body, etag, idempotencyKey }: CallOptions,
-	{ inUse: { network: networkWord } }: VendorWords,
-): PlannedRequest {
-	return {
-		...routeOf(name, { account, params: { ...params, networkWord } }),
-		body,
-		etag,
-		idempotencyKey: endpoint(name).keyed ? idempotencyKey : undefined,
-	};
-}
-
-/** The gate of an account, among those of its key. */
-export const gateOfAccount = (account: Account): string =>
-	account.kind === 'client' ? `client ${canonicalId(account.clientId)}` : 'own';
-
-/** Reads that are about no account, such as the list of clients, have a gate of their own. */
-export function gateOf(name: EndpointName, account: Account): string {
-	const { agency, method } = endpoint(name);
-	return agency || method !== 'GET' ? gateOfAccount(account) : 'no account';
 }
 
 /** One request, sent as often as it may be. */
@@ -242,11 +161,11 @@ export class Sending {
 		const { etagHeader, network } = words.inUse;
 		const withKey = scope !== 'none';
 		const { givenUp } = options;
-		const how = { withKey, timeoutMs, givenUp, signal, secrets, read: readBody };
+		const how = { withKey, timeoutMs, givenUp, signal, secrets, read: readResponseBody };
 		const from = now();
 		const request = this.beforeSending(() => {
 			throwIfCanceled(signal);
-			return this.requestAs(requestId);
+			return httpRequestFor(name, options, { connection, requestId });
 		});
 		const sent = await transmit(functions, request, how).catch((error: unknown) => {
 			throw interruptedRequest(error, requestId);
@@ -262,29 +181,6 @@ export class Sending {
 		if (!('status' in sent)) return { ...sent, ...used, keyed, endpoint: name, requestId };
 		const seen = readSafely(sent, { name, secrets, requestId, now: now() });
 		return seen.kind === 'success' ? seen : { ...seen, ...used, keyed };
-	}
-
-	private requestAs(requestId: string): HttpRequest {
-		const { baseUrl, allowedDomains, words } = this.parts.connection;
-		const planned = planOf(this.name, this.options, words);
-		const { method, path, body, etag, idempotencyKey } = planned;
-		const query = Object.entries(this.options.query ?? {});
-		const given = query.filter(([, value]) => (value ?? null) !== null);
-		const headers = givenIn({
-			Accept: 'application/json',
-			[REQUEST_ID_HEADER]: requestId,
-			'Content-Type': body && 'application/json',
-			[IDEMPOTENCY_HEADER]: idempotencyKey,
-			[words.inUse.etagHeader]: etag,
-		});
-		const ifGiven = givenIn({
-			qs: given.length > 0 ? (Object.fromEntries(given) as IDataObject) : undefined,
-			// As text: an empty object would not be sent at all, and a repeated request must be
-			// identical byte for byte.
-			body: body && JSON.stringify(body),
-			allowedDomains,
-		});
-		return { method, url: baseUrl + path, arrayFormat: 'repeat', headers, ...ifGiven };
 	}
 
 	private failure(): ApiFailure {

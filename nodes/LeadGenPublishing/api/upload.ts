@@ -6,7 +6,7 @@
  * Assumed, since the API document does not show it: the file is sent with PUT, the URL is complete
  * as returned, and any 2xx means that the file is stored.
  */
-import { readBody, type Body, type ReadResponse } from './body';
+import { readResponseBody, type Body, type ReadResponse } from './body';
 import { ApiFailure, type SeenFailure } from './failure';
 import { foreignUrl, type UrlProblem } from './foreignUrl';
 import { mayPass, UNUSABLE_UPLOAD_URL } from './policy';
@@ -125,7 +125,7 @@ async function readRefusal(response: HttpResponse): Promise<ReadResponse> {
 	const { status, headers, body } = response;
 	const unread: Body = { kind: 'problem', problem: 'undecodable' };
 	if (!isStored(response))
-		return await readBody(response).catch(() => ({ status, headers, body: unread }));
+		return await readResponseBody(response).catch(() => ({ status, headers, body: unread }));
 	discard(body);
 	return { status, headers, body: unread };
 }

@@ -12,14 +12,14 @@ import {
 	SET_WORD,
 	words,
 	type ServiceFacts,
-	type Words,
+	type FailureWords,
 	type WordsFor,
 } from './words';
 
 const forAClient = (facts: ServiceFacts): string | false =>
 	has(facts, 'actAs') && 'For the account of a client, set "Act As" to Client.';
 
-function wordsOfUnauthorized({ endpoint: name }: ServiceFacts): Words {
+function wordsOfUnauthorized({ endpoint: name }: ServiceFacts): FailureWords {
 	return name === 'account.getApiInfo'
 		? words('This URL asks for a key, although the API asks for none there', CHECK_BASE_URL)
 		: words(
@@ -29,7 +29,7 @@ function wordsOfUnauthorized({ endpoint: name }: ServiceFacts): Words {
 }
 
 /** A 403 means a missing scope or grant, or a resource of another account. */
-function wordsOfForbidden(facts: ServiceFacts): Words {
+function wordsOfForbidden(facts: ServiceFacts): FailureWords {
 	const { agency, endpoint: name } = facts;
 	const { scope, path } = endpoint(name);
 	if (scope === 'none')
@@ -63,7 +63,7 @@ function recordLabel(facts: ServiceFacts): string | undefined {
 	return Object.entries(RECORD_PARAMETERS).find(([parameter]) => has(facts, parameter))?.[1];
 }
 
-function wordsOfNotFound(facts: ServiceFacts): Words {
+function wordsOfNotFound(facts: ServiceFacts): FailureWords {
 	const { agency, endpoint: name } = facts;
 	if (name.endsWith('FastResponse')) {
 		return {
@@ -90,7 +90,7 @@ function wordsOfNotFound(facts: ServiceFacts): Words {
 const changesPost = (name: ServiceFacts['endpoint']): boolean =>
 	name === 'post.update' || name === 'post.delete';
 
-function wordsOfConflict(facts: ServiceFacts): Words {
+function wordsOfConflict(facts: ServiceFacts): FailureWords {
 	const { uncertain, endpoint: name, write } = facts;
 	if (uncertain) return { what: NOT_ALLOWED_NOW, next: [] };
 	return {
@@ -108,7 +108,7 @@ function wordsOfConflict(facts: ServiceFacts): Words {
 }
 const NOT_ALLOWED_NOW = 'The state of the resource does not allow this';
 
-function wordsOfBadRequest(facts: ServiceFacts): Words {
+function wordsOfBadRequest(facts: ServiceFacts): FailureWords {
 	const { status, write, etagHeader, endpoint: name } = facts;
 	if (status === 422 && write !== undefined)
 		return {
@@ -133,7 +133,7 @@ function wordsOfBadRequest(facts: ServiceFacts): Words {
 	};
 }
 
-const tryLater = (facts: ServiceFacts, what: string): Words => ({
+const tryLater = (facts: ServiceFacts, what: string): FailureWords => ({
 	what,
 	next: [`If it keeps failing, ${askSupport(facts)}.`],
 	again: 'Try again later.',
@@ -177,7 +177,7 @@ export const KNOWN_CODES: readonly string[] = Object.keys(CODE_WORDS).filter(
 );
 
 /** Undefined if the document does not know the code. */
-export function wordsOfCode(facts: ServiceFacts): Words | undefined {
+export function wordsOfCode(facts: ServiceFacts): FailureWords | undefined {
 	const { code = '' } = facts;
 	// The name comes from the service, so it could be one that every object inherits.
 	const row = Object.hasOwn(CODE_WORDS, code) ? CODE_WORDS[code] : undefined;

@@ -7,7 +7,7 @@ import { seenWords } from './problemWords';
 import { wordsOfReason } from './reasonWords';
 import { wordsOfStorage } from './storageWords';
 import { wordsOfNoResponse, wordsOfNotSent } from './unansweredWords';
-import { askSupport, SET_WORD, type ServiceFacts, type Words } from './words';
+import { askSupport, SET_WORD, type ServiceFacts, type FailureWords } from './words';
 import { writeDescriptionOf } from './writeDescriptions';
 
 export interface Explanation {
@@ -47,7 +47,7 @@ function safeRepetition({ keyed, recognisable, status }: FailureFacts): string |
 		: undefined;
 }
 
-function wordsOf(facts: FailureFacts): Words {
+function wordsOf(facts: FailureFacts): FailureWords {
 	const { kind, endpoint } = facts;
 	if (kind === 'notSent') return wordsOfNotSent(facts);
 	if (kind === 'unreachable') return wordsOfNoResponse(facts);
@@ -55,7 +55,7 @@ function wordsOf(facts: FailureFacts): Words {
 	return wordsOfService({ ...facts, endpoint, write: writeDescriptionOf(endpoint) });
 }
 
-function wordsOfService(facts: ServiceFacts): Words {
+function wordsOfService(facts: ServiceFacts): FailureWords {
 	const { kind, status = 0, code } = facts;
 	if (kind === 'redirected')
 		return {
@@ -81,7 +81,7 @@ function wordsOfService(facts: ServiceFacts): Words {
 	);
 }
 
-const wordsOfUnreadable = (facts: ServiceFacts): Words => ({
+const wordsOfUnreadable = (facts: ServiceFacts): FailureWords => ({
 	what: `The response (HTTP ${facts.status ?? 0}) is not one of this API: ${seenWords(facts) ?? 'no envelope'}`,
 	next: [
 		'Check that the Base URL in the credential is the URL of the API v1, and that no proxy or login page stands in between.',
