@@ -66,7 +66,7 @@ module.exports = {
 			pureWatch,
 			{
 				path: pathOf('api'),
-				pathNot: `${HOME}api/(identifiers|pageWalker|schemas|wire)[.]ts$`,
+				pathNot: `${HOME}api/(identifiers|pageWalker|pages|schemas|wire)[.]ts$`,
 				dependencyTypesNot: ['type-only'],
 			},
 		),
@@ -78,7 +78,7 @@ module.exports = {
 			'packages are only those that n8n lets a verified node have',
 			{ path: OURS },
 			{
-				pathNot: [...OURS, '^(node_modules/)?(@types/)?(crypto|luxon|n8n-workflow|zod)(/|$)'],
+				pathNot: [...OURS, '^(node_modules/)?(@types/)?(crypto|ipaddr[.]js|luxon|n8n-workflow|zod)(/|$)'],
 			},
 		),
 	],

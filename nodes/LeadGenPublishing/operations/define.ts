@@ -9,7 +9,7 @@ import { endpoint, type EndpointName, type Account } from '../api/endpoints';
 import type { ApiFailure } from '../api/failure';
 import type { Walk } from '../api/pageWalker';
 import type { JsonRecord } from '../api/schemas';
-import type { PlannedRequest } from '../api/sender';
+import type { PlannedRequest } from '../api/request';
 import type { FileToSend } from '../api/upload';
 import { customFieldsOption } from '../fields/customFields';
 import type { Notice } from '../fields/notice';

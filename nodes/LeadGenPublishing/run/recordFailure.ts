@@ -1,5 +1,11 @@
 /** Records what the next attempt has to know of a failure, and says what the user has to know. */
-import { ApiFailure, InputError, OpenWriteError, type FailureFacts } from '../api/failure';
+import {
+	ApiFailure,
+	InputError,
+	OpenWriteError,
+	requestIdOf,
+	type FailureFacts,
+} from '../api/failure';
 import { keepsItsKey, nextAttemptAfter } from '../api/policy';
 import { notSentAgain } from '../words/notSentAgain';
 import type { Operation } from '../operations/define';
@@ -72,7 +78,7 @@ const interrupted = (
 	...{ kind: 'unreachable', endpoint: name, agency: false },
 	// The next attempt shows this one's error as the cause.
 	seen: `the attempt was interrupted: ${error instanceof Error ? error.message.slice(0, MAX_CAUSE) : 'unknown error'}`,
-	...{ retryable: true, attempts: 1, uncertain: true },
+	...{ retryable: true, attempts: 1, uncertain: true, requestId: requestIdOf(error) },
 	...{ keyed: key !== undefined, idempotencyKey: key },
 });
 

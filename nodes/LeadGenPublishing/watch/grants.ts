@@ -57,12 +57,12 @@ export async function grantsOf(
 
 /** What the service says of one client alone. */
 async function lookAtGrant(
-	{ clientOf }: PollSession,
+	{ client }: PollSession,
 	clientId: string,
 ): Promise<'active' | 'ended' | 'unknown'> {
 	try {
 		const options = { params: { clientId }, timeoutMs: LOOK_TIMEOUT_MS, maxWaitMs: 0 };
-		const { data } = await clientOf(clientId).call('client.get', options);
+		const { data } = await client.call('client.get', options);
 		return isAccessible(data) ? 'active' : 'ended';
 	} catch (error) {
 		if (!(error instanceof ApiFailure)) throw error;
