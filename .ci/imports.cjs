@@ -10,9 +10,12 @@ const MAY_IMPORT = {
 	parameters: ['api', 'parameters'],
 	fields: ['api', 'fields', 'parameters'],
 	output: ['api', 'output'],
-	operations: ['api', 'fields', 'operations', 'output', 'parameters'],
+	item: ['api', 'fields', 'item', 'parameters'],
+	// Knows no operation: what runs is handed to it.
+	once: ['api', 'item', 'once', 'output', 'parameters'],
+	operations: ['api', 'fields', 'item', 'once', 'operations', 'output', 'parameters'],
 	// Knows what an operation is; an operation does not know how it is run.
-	run: ['api', 'fields', 'operations', 'output', 'parameters', 'run'],
+	run: ['api', 'fields', 'item', 'once', 'operations', 'output', 'parameters', 'run'],
 	methods: ['api', 'methods'],
 	watch: ['api', 'fields', 'output', 'parameters', 'watch'],
 	credentials: ['api'],
@@ -28,7 +31,7 @@ const ROOMS = Object.keys(MAY_IMPORT).map(pathOf);
 
 const OPERATIONS = `${HOME}operations/`;
 /** The folders below `operations/` that several resources use. */
-const SHARED = ['createOnce', 'pacing'];
+const SHARED = ['pacing'];
 const RESOURCE = `${OPERATIONS}(?!(?:${SHARED.join('|')})/)([^/]+)/`;
 
 /** The poll itself: n8n and the service are handed to it, so that a simulation can play both. */
@@ -58,6 +61,16 @@ module.exports = {
 			'no import goes round',
 			{},
 			{ circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+		),
+		forbidden(
+			'operations use only unique keys of once',
+			{ path: OPERATIONS },
+			{ path: `${HOME}once/`, pathNot: `${HOME}once/unique/` },
+		),
+		forbidden(
+			'no import goes round, types included',
+			{ path: `${HOME}(item|once|operations|run)/`, pathNot: `${OPERATIONS}account/diagnose/` },
+			{ circular: true },
 		),
 		forbidden(
 			'the pure part of watch takes only types, guards, IDs and the words from api',

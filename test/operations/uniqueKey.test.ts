@@ -60,14 +60,6 @@ describe('Post > Create', () => {
 	it.each<[string, () => Parameters, () => Parameters, () => More]>([
 		['two executions', create, create, () => ({})],
 		[
-			'two API keys of one account',
-			create,
-			create,
-			() => ({
-				credentials: { baseUrl: kit.service.baseUrl, apiKey: kit.service.world.keys.ownTest },
-			}),
-		],
-		[
 			'a key whose letters are composed otherwise',
 			() => create({ uniqueKey: `${key}-e\u0301` }),
 			() => create({ uniqueKey: `${key}-\u00e9` }),

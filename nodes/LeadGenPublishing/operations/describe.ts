@@ -7,7 +7,7 @@ import { accountFields } from '../fields/account';
 import { subtitle } from '../fields/subtitle';
 import { labelOf } from '../parameters/labels';
 import type { Values } from '../parameters/values';
-import type { Operation, Resource } from './define';
+import type { Operation, Resource } from './operation';
 import { isAgency } from './index';
 import { parameter } from '../fields/parameter';
 

@@ -48,12 +48,13 @@ export class Values {
 		return (this.group === undefined ? '' : `${this.group} > `) + labelOf(name);
 	}
 
-	fail(name: string, problem: string, remedy?: string): InputError {
+	fail(name: string, problem: string, remedy?: string, effect?: string): InputError {
 		const label = this.labelOf(name);
 		return new InputError(
 			`The parameter "${label}" ${problem}`,
 			remedy ?? `Correct "${label}" and run the node again. Nothing was sent for this item.`,
 			{ parameter: name },
+			effect,
 		);
 	}
 

@@ -3,11 +3,11 @@ import { type JsonRecord, without } from '../../api/schemas';
 import { readChoice } from '../../fields/requireResult';
 import { isBlank } from '../../parameters/parse/jsonValues';
 import type { Values } from '../../parameters/values';
-import { createOnce } from '../createOnce/createOnce';
-import type { RecordKind } from '../createOnce/knownRecords';
-import { alreadyExists } from '../createOnce/words';
-import type { ItemCall } from '../define';
-import { plainText } from '../storedValue';
+import { createOnce } from '../../once/unique/createOnce';
+import type { RecordKind } from '../../once/unique/uniqueRecord';
+import { alreadyExists } from '../../once/unique/words';
+import type { ItemCall } from '../../item/itemCall';
+import { plainText } from '../../item/storedValue';
 import type { MagnetBody } from './body';
 
 const MAGNETS: RecordKind = {
@@ -15,7 +15,10 @@ const MAGNETS: RecordKind = {
 	resource: 'leadMagnet',
 	fields: ['keyword', 'resource_name'],
 	fieldsInWords: 'keyword and resource name',
-	keyOf: (record) => (isArchived(record) ? undefined : identityOf(record)),
+	keysOf: (record) => {
+		const key = isArchived(record) ? undefined : identityOf(record);
+		return key === undefined ? [] : [key];
+	},
 };
 
 const isArchived = ({ status, archived, is_archived, archived_at }: JsonRecord): boolean =>
@@ -50,9 +53,13 @@ export async function createUniqueMagnet(
 		kind: MAGNETS,
 		key,
 		compared: without(body, 'keyword', 'resource_name'),
-		accept: (found) => {
-			if (ifExists !== 'fail') return;
+		accept: (found, { isOurs }) => {
+			const differs = found.differences;
+			const isAsked = isOurs ? differs.length > 0 : true;
+			if (ifExists !== 'fail' || !isAsked) return;
 			throw alreadyExists(found, {
+				isOurs,
+				butDiffers: isOurs ? `, which differs from the item in: ${differs.join(', ')}` : '',
 				what: 'lead magnet with this keyword and resource name',
 				remedy:
 					'To get the existing one instead, set "If Exists" to Return; to create another one, set it to Create.',

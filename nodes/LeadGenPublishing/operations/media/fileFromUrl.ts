@@ -5,7 +5,7 @@
 import { readConnection } from '../../api/client';
 import { download, DownloadProblem, type Download } from '../../api/download';
 import { InputError } from '../../api/failure';
-import type { ItemCall } from '../define';
+import type { ItemCall } from '../../item/itemCall';
 import type { ItemFile } from './file';
 import { CONTENT_TYPES, limitOf, plainType } from './limits';
 

@@ -6,7 +6,8 @@ import { numberParameter, parameter, requiredFor } from '../../fields/parameter'
 import { addFields } from '../../output/record';
 import { wallOf } from '../../parameters/parse/wallClock';
 import type { JsonRecord } from '../../api/schemas';
-import { defineOperation, type ItemCall } from '../define';
+import type { ItemCall } from '../../item/itemCall';
+import { defineOperation } from '../define';
 import { freeTimes, TakenTimes, type FreeTime, type FreeTimesRequest } from './freeTimes';
 import {
 	clockText,
