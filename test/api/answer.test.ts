@@ -1,6 +1,7 @@
 /** What an answer is taken for, whatever comes: a success, a refusal, or nothing of this API. */
 import { readAnswer, type AnswerContext } from '../../nodes/LeadGenPublishing/api/answer';
-import { statusOf } from '../../nodes/LeadGenPublishing/api/reasons';
+import { parseBody } from '../../nodes/LeadGenPublishing/api/body';
+import type { BodyProblem } from '../../nodes/LeadGenPublishing/api/problems';
 
 const SECRET = 'svc_live_secret1';
 const OWN_ID = 'n8n:asked';
@@ -18,8 +19,9 @@ function read(asked: Partial<AnswerContext>, response: Response) {
 	return readAnswer(
 		{
 			...{ status, headers },
-			body:
+			body: parseBody(
 				'raw' in response ? response.raw : typeof body === 'string' ? body : JSON.stringify(body),
+			),
 		},
 		{
 			...{ name: 'post.get', secrets: [SECRET], requestId: OWN_ID },
@@ -31,16 +33,16 @@ function read(asked: Partial<AnswerContext>, response: Response) {
 const success = (body: unknown) => ({ kind: 'success', body });
 const unreadable = (
 	asked: Partial<AnswerContext>,
-	seen: string,
-	{ cutOff = false, status = 200 } = {},
+	problem: BodyProblem,
+	{ status = 200 } = {},
 ) => ({
 	...{ kind: 'unreadable', endpoint: asked.name ?? 'post.get', status },
-	...{ requestId: OWN_ID, seen, cutOff },
+	...{ requestId: OWN_ID, problem },
 });
 
 const RECORD = { data: { id: '1' } };
 const LIST = { data: [{ id: '1' }], pagination: { limit: 5, offset: 0, has_more: false } };
-const EMPTY = 'an empty answer';
+const EMPTY = 'empty';
 const START = { name: 'post.startFastResponse' } as const;
 const CREATE = { name: 'post.create' } as const;
 const DELETE = { name: 'post.delete' } as const;
@@ -82,37 +84,37 @@ describe('a good answer', () => {
 });
 
 describe('an answer that is none of this API', () => {
-	const NO_DATA = 'JSON without "data"';
-	const NO_RECORD = 'JSON whose "data" is not an object';
-	const NO_OBJECT = 'JSON, but not an object';
-	const NO_PAGES = 'a list without valid "pagination", or with entries that are not objects';
-	const CUT = 'JSON that is cut off or damaged';
-	const TEXT = 'text that is not JSON';
+	const NO_DATA = 'noData';
+	const NO_RECORD = 'dataIsNoObject';
+	const NO_OBJECT = 'noObject';
+	const NO_PAGES = 'invalidList';
+	const CUT = 'cutOff';
+	const TEXT = 'text';
 	const ERROR_BESIDE = { data: null, error: 'x' };
 	const AS_LIST = { name: 'post.getAll' } as const;
 
-	it.each<[string, Partial<AnswerContext>, Response, string, boolean?]>([
-		['204 for a record', {}, { status: 204, body: '' }, EMPTY, true],
-		['nothing for a record', {}, { body: '' }, EMPTY, true],
-		['nothing at all', {}, { raw: undefined }, EMPTY, true],
-		['null', {}, { raw: null }, EMPTY, true],
-		['blanks', {}, { body: '  ' }, EMPTY, true],
-		['nothing after a change', CREATE, { body: '' }, EMPTY, true],
-		['nothing for a read that is not documented', ENGAGEMENT, { body: '' }, EMPTY, true],
-		['a page', {}, { body: ' <html></html>' }, 'a web page (HTML)'],
+	it.each<[string, Partial<AnswerContext>, Response, BodyProblem]>([
+		['204 for a record', {}, { status: 204, body: '' }, EMPTY],
+		['nothing for a record', {}, { body: '' }, EMPTY],
+		['nothing at all', {}, { raw: undefined }, EMPTY],
+		['null', {}, { raw: null }, EMPTY],
+		['blanks', {}, { body: '  ' }, EMPTY],
+		['nothing after a change', CREATE, { body: '' }, EMPTY],
+		['nothing for a read that is not documented', ENGAGEMENT, { body: '' }, EMPTY],
+		['a page', {}, { body: ' <html></html>' }, 'webPage'],
 		['a text with a sign of a page', {}, { body: 'a <b>' }, TEXT],
 		['a text with a sign of JSON', {}, { body: 'see {x' }, TEXT],
-		['half of an object', {}, { body: '{"data":{"id"' }, CUT, true],
-		['half of a list', {}, { body: '[{"id":1},' }, CUT, true],
+		['half of an object', {}, { body: '{"data":{"id"' }, CUT],
+		['half of a list', {}, { body: '[{"id":1},' }, CUT],
 		['a list without envelope', {}, { body: [] }, NO_OBJECT],
 		['an object that was parsed already', {}, { raw: { ok: 1 } }, NO_DATA],
 		['an object without data', {}, { body: { ok: 1 } }, NO_DATA],
 		['the same as a list', AS_LIST, { body: { ok: 1 } }, NO_DATA],
 		['a list for a record', {}, { body: LIST }, NO_RECORD],
-		['a record for a list', AS_LIST, { body: RECORD }, 'JSON whose "data" is not a list'],
+		['a record for a list', AS_LIST, { body: RECORD }, 'dataIsNoList'],
 		['a list without pagination', AS_LIST, { body: { data: [] } }, NO_PAGES],
 		...[{ limit: -1 }, { limit: '5' }, { offset: 0.5 }, { offset: null }, { has_more: 1 }].map(
-			(odd): [string, Partial<AnswerContext>, Response, string] => [
+			(odd): [string, Partial<AnswerContext>, Response, BodyProblem] => [
 				`a list with ${JSON.stringify(odd)}`,
 				...([AS_LIST, { body: { ...LIST, pagination: { ...LIST.pagination, ...odd } } }] as const),
 				NO_PAGES,
@@ -136,10 +138,8 @@ describe('an answer that is none of this API', () => {
 		['a bare error', INFO, { body: { error: 'x', more: 1 } }, NO_DATA],
 		['odd data', INFO, { body: { data: 'x', more: 1 } }, NO_RECORD],
 		['a bare list', INFO, { body: [1] }, NO_OBJECT],
-	])('is %s', (...[, asked, response, seen, cutOff]) => {
-		expect(read(asked, response)).toEqual(
-			unreadable(asked, seen, { cutOff, status: response.status }),
-		);
+	])('is %s', (_, asked, response, problem) => {
+		expect(read(asked, response)).toEqual(unreadable(asked, problem, { status: response.status }));
 	});
 
 	it.each([{ deleted: false }, { data: { id: '1', deleted: false } }])(
@@ -204,9 +204,9 @@ describe('an error without the structure of this API', () => {
 	])('%s: what is known of it', (_, status, raw, kind, code) => {
 		const answer = facts({ status, raw });
 		expect(answer).toEqual({
-			...{ status, endpoint: 'post.get', requestId: OWN_ID, kind, cutOff: raw === '' },
+			...{ status, endpoint: 'post.get', requestId: OWN_ID, kind },
 			...(code === undefined ? {} : { code }),
-			seen: raw === '' ? EMPTY : 'a web page (HTML)',
+			problem: raw === '' ? EMPTY : 'webPage',
 		});
 	});
 
@@ -224,12 +224,12 @@ describe('an error without the structure of this API', () => {
 		const answer = facts({ status: 503, body, headers: { 'retry-after': '2' } });
 		expect(answer.serviceMessage).toBe(expected);
 		expect(answer).toMatchObject({
-			...{ seen: 'no error envelope', retryAfterMs: 2_000, cutOff: false },
+			...{ problem: 'noEnvelope', retryAfterMs: 2_000 },
 		});
 	});
 
 	it('tells whether a reason may be lost', () => {
-		expect(facts({ status: 409, body: '{"error":{' }).cutOff).toBe(true);
+		expect(facts({ status: 409, body: '{"error":{' }).problem).toBe('cutOff');
 	});
 });
 
@@ -271,22 +271,5 @@ describe('an error of this API', () => {
 		};
 		const answer = refused({ code: 'rate_limited' }, { status: 429 }, headers);
 		expect(answer).toMatchObject({ retryAfterMs: 10_000 });
-	});
-
-	const READ = { name: 'post.get' } as const;
-
-	it.each<[string, string, string | undefined, Partial<AnswerContext>, number, number]>([
-		['throttled by its code', 'rate_limited', undefined, {}, 400, 429],
-		['throttled by its code, whatever its reason', 'rate_limited', 'account_paused', {}, 503, 429],
-		['throttled by its reason', 'conflict', 'rate_limited', {}, 409, 429],
-		['throttled, for a read too', 'conflict', 'rate_limited', READ, 409, 429],
-		['refused for good by its reason', 'upstream_error', 'account_paused', {}, 502, 409],
-		['not refused for good if it is a read', 'upstream_error', 'account_paused', READ, 502, 502],
-		['what its status says', 'upstream_error', 'mutation_in_progress', {}, 502, 502],
-		['what its status says, as well', 'upstream_error', 'brand_new', {}, 502, 502],
-	])('is %s', (_, code, reason, asked, status, expected) => {
-		const answer = refused({ code, details: { reason } }, { status, ...asked });
-		if (answer.kind === 'success') throw new Error('It is no failure');
-		expect([answer.status, answer.code, statusOf(answer)]).toEqual([status, code, expected]);
 	});
 });

@@ -71,7 +71,7 @@ it('a refusal says all that is known of it', async () => {
 	const answer = { ...refusal(503, retryAfter, date), body };
 	expect(await failed([answer], { agency: true })).toEqual({
 		...{ kind: 'answered', endpoint: 'media.upload', agency: true, status: 503 },
-		...{ code: 'storage_error', serviceMessage: 'No [hidden] at [address hidden]' },
+		...{ code: 'storage_error', serviceMessage: 'No [hidden] at [URL hidden]' },
 		...{ retryAfterMs: 10_000, retryable: true, attempts: 1, uncertain: false },
 	});
 	expect(await refused(403)).toMatchObject({ agency: false, retryable: false });
@@ -116,7 +116,7 @@ it.each<[string, unknown, string | undefined]>([
 
 it('without an answer it may have come, and may be sent again', async () => {
 	expect(await failed([lost('ECONNRESET')])).toEqual({
-		...{ kind: 'unreachable', endpoint: 'media.upload', agency: false, seen: 'connection reset' },
+		...{ kind: 'unreachable', endpoint: 'media.upload', agency: false, problem: 'connectionReset' },
 		...{ retryable: true, attempts: 1, uncertain: false },
 	});
 });
@@ -125,7 +125,7 @@ it('is not sent again where n8n itself has not let it out', async () => {
 	const blocked = Object.assign(new Error('odd'), { name: 'SsrfBlockedIpError' });
 	expect(await failed([blocked])).toEqual({
 		...{ kind: 'notSent', code: 'not_sent', endpoint: 'media.upload', agency: false },
-		seen: 'blocked by the SSRF protection of this n8n',
+		problem: 'ssrfProtection',
 		...{ retryable: false, attempts: 1, uncertain: false },
 	});
 });
@@ -147,7 +147,7 @@ it('nothing is sent while the storage wants to be left alone, which is said', as
 	const { client, uploading, sent } = await upload([refusal(429, 40), ok()]);
 	expect(await factsOf(uploading)).toMatchObject({ status: 429, retryAfterMs: 40_000 });
 	const held = await factsOf(client.call('media.createUploadUrl', { maxWaitMs: 39_000 }));
-	expect([held.kind, held.seen, sent.length]).toEqual(['notSent', 'the storage for uploads', 1]);
+	expect([held.kind, held.host, sent.length]).toEqual(['notSent', 'storage', 1]);
 });
 
 it.each<[string, Script['answers'], number]>([
@@ -158,7 +158,7 @@ it.each<[string, Script['answers'], number]>([
 ])('after %s the storage wants to be left alone for %j', async (_, answers, closedMs) => {
 	const { client, uploading } = await upload(answers);
 	await uploading.catch(() => undefined);
-	expect(client.throttledForMs).toBe(closedMs);
+	expect(client.throttledForMs()).toBe(closedMs);
 });
 
 describe('a storage that hangs', () => {
@@ -190,7 +190,7 @@ describe('a storage that hangs', () => {
 		await jest.advanceTimersByTimeAsync(1);
 		expect(outcome.at).toBe(117);
 		expect((outcome.error as ApiFailure).facts).toMatchObject({
-			...{ kind: 'unreachable', seen: 'timed out', retryable: true },
+			...{ kind: 'unreachable', problem: 'timedOut', retryable: true },
 		});
 		expect(isEnded()).toBe(true);
 		expect(jest.getTimerCount()).toBe(0);

@@ -1,7 +1,7 @@
 /** The vendor's own words: found in keys, leads and the credential, and used in every name. */
 import { randomUUID } from 'node:crypto';
 
-import { KNOWN_REASONS, wordsOfAnswer } from '../../nodes/LeadGenPublishing/api/reasons';
+import { KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/policy';
 import {
 	isProfileUrlDoubtful,
 	isWord,
@@ -11,7 +11,8 @@ import {
 	serviceWordIn,
 	VendorWords,
 } from '../../nodes/LeadGenPublishing/api/wire';
-import { writeDescriptionOf } from '../../nodes/LeadGenPublishing/api/writeDescriptions';
+import { wordsOfReason } from '../../nodes/LeadGenPublishing/words/reasonWords';
+import { writeDescriptionOf } from '../../nodes/LeadGenPublishing/words/writeDescriptions';
 
 it('a word is what fits a header, a path and a field', () => {
 	const words = ['a', 'Z9', 'a-b', 'a_b-c2', 'x'.repeat(64)];
@@ -172,7 +173,7 @@ describe('the network in leads', () => {
 describe('a reason', () => {
 	const facts = { kind: 'answered', endpoint: 'post.create', agency: false, attempts: 1 } as const;
 	const wordsOf = (reason: string) =>
-		wordsOfAnswer({
+		wordsOfReason({
 			...{ ...facts, retryable: false, uncertain: false, reason },
 			write: writeDescriptionOf('post.create'),
 		});

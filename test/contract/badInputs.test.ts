@@ -74,9 +74,9 @@ const ANSWERS: ReadonlyArray<[Effect, string]> = [
 	[{ kind: 'cut' }, 'JSON that is cut off or damaged'],
 	[raw(400, '{"error":{"code":"bad_request"}}'), 'The service did not accept the request.'],
 	[{ kind: 'envelope', shape: 'dataAsObject' }, 'whose "data" is not a list'],
-	[{ kind: 'redirect', status: 302 }, 'a redirect (HTTP 302), which is not followed'],
+	[{ kind: 'redirect', status: 302 }, 'a redirect (HTTP 302). The node does not follow it'],
 	[{ kind: 'error', status: 418, code: 'teapot', message: 'Short' }, 'HTTP 418 (teapot): Short'],
-	[{ kind: 'reset' }, 'No complete answer came from the service (connection'],
+	[{ kind: 'reset' }, 'No complete response came from the service (connection'],
 	[{ kind: 'error', status: 429, retryAfter: 3600 }, 'Retry after 3600 s.'],
 ];
 

@@ -1,9 +1,6 @@
 /** Every code and reason of part 7, as a user gets it: on the error output, from the real engine. */
-import {
-	codeOfStatus,
-	KNOWN_CODES,
-	KNOWN_REASONS,
-} from '../../nodes/LeadGenPublishing/api/reasons';
+import { codeOfStatus, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/policy';
+import { KNOWN_CODES } from '../../nodes/LeadGenPublishing/words/codeWords';
 import { REASONS as ANSWERS, reasonOf, type Reason } from '../../fake-service/index';
 import { parseDocument } from './document';
 import { byId, setUpKit } from '../support/kit/index';

@@ -24,7 +24,7 @@ const shown = operations
 	.map(({ name }) => name);
 
 const ROWS: Readonly<Record<string, readonly string[]>> = {
-	[`${NODE}/api/writeDescriptions.ts`]: changing,
+	[`${NODE}/words/writeDescriptions.ts`]: changing,
 	[`${NODE}/operations/personDecides.ts`]: changing,
 	'scripts/generate/openApi/document.ts': endpoints,
 	'scripts/generate/outputSchemas.ts': shown,

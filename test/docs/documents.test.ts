@@ -87,7 +87,7 @@ describe('a link', () => {
 
 it('a file that a document names exists', () => {
 	expect(fileNameProblems('`api/client.ts`, `client.ts` and `copied.test.ts`')).toEqual([]);
-	const wrong = ['ient.ts', 'api/nothing.ts', 'problems.ts', 'test/docs/nothing.test.ts'];
+	const wrong = ['ient.ts', 'api/nothing.ts', 'nowhere.ts', 'test/docs/nothing.test.ts'];
 	expect(fileNameProblems(wrong.map((name) => `\`${name}\``).join(' and '))).toEqual(
 		wrong.map((name) => `there is no file ${name}`),
 	);

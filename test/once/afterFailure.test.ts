@@ -1,5 +1,5 @@
 /** What becomes of an item when an attempt fails: each row of the table in `afterFailure.ts`. */
-import { notSentAgain } from '../../nodes/LeadGenPublishing/api/errors';
+import { notSentAgain } from '../../nodes/LeadGenPublishing/words/notSentAgain';
 import {
 	ApiFailure,
 	InputError,

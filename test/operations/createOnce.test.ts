@@ -48,7 +48,7 @@ function scene() {
 	};
 	const read = (id = ''): { data: JsonRecord } => {
 		log.push('read');
-		if (lists.isProxied) throw failure(404, { seen: 'a web page (HTML)', uncertain: false });
+		if (lists.isProxied) throw failure(404, { problem: 'webPage', uncertain: false });
 		const data = readable.get(id);
 		if (data === undefined) throw failure(404, { uncertain: false });
 		return { data };

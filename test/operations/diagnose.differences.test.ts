@@ -137,7 +137,7 @@ describe('what no service of ours does:', () => {
 		const secured = { ...kit.service, baseUrl: baseUrl.replace('http:', 'https:') };
 		const [, first] = await diagnosed(world.keys.own, {}, secured);
 		expect(first).toMatchObject({ check: 'Address', result: 'failed' });
-		expect(first?.means).toContain('no TLS at this address');
+		expect(first?.means).toContain('no TLS at this URL');
 	});
 
 	it('a key without a word is noticed', async () => {

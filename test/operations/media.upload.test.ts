@@ -163,14 +163,18 @@ describe('a failure', () => {
 		},
 	);
 
-	it.each([307, 405, 411, 413, 415, 422, 507])('HTTP %i is not tried again', async (status) => {
+	it.each([307, 405, 411, 413, 415, 422, 501])('HTTP %i is not tried again', async (status) => {
 		const { counts, facts } = await times({ storage: [answered(status)] });
 		expect([counts, facts?.status, facts?.retryable]).toEqual([[1, 1], status, false]);
 		expect((facts?.found ?? '').includes('a limit of')).toBe(status === 413);
 	});
 
 	it('of an address that cannot be one is told, and no file is sent there', async () => {
-		expect(await refusal({ answers: [{ ...ADDRESS, upload_url: null }] })).toHaveLength(1);
+		const { counts, facts } = await times({ answers: [{ ...ADDRESS, upload_url: null }] });
+		expect(counts).toEqual([1, 0]);
+		expect(facts).toMatchObject({
+			...{ code: 'unusable_upload_url', problem: 'incomplete', retryable: false, uncertain: false },
+		});
 	});
 
 	it('is not followed by a third try', async () => {

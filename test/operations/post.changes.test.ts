@@ -40,7 +40,7 @@ const SEEN: Words<Answer> = {
 	...{ busy: busy(), 'busy new': busy('new'), 'busy theirs': busy('theirs') },
 	...{ publishing: { ...post('new'), status: 'publishing' }, 'of then': post('of then') },
 	// The 404 of something in front of the service says nothing of the post.
-	proxy: failure(404, { seen: 'a web page (HTML)', uncertain: false }),
+	proxy: failure(404, { problem: 'webPage', uncertain: false }),
 	...{ gone: failure(404, { uncertain: false }), broken: failure(502, { uncertain: true }) },
 	nothing: { status: 7 },
 	...{ draft: draft(), 'new draft': draft({ text: 'new' }), unknown: { id: ID, text: 'old' } },

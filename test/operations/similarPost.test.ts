@@ -103,7 +103,7 @@ describe('the same text', () => {
 
 it('reads only those of 300 shortened texts that may be the same', async () => {
 	const account = kit.account('client');
-	const mine = `${text()}, of which a list shows only the beginning`;
+	const mine = `With another beginning: ${text()}, of which a list shows only the beginning`;
 	for (let post = 0; post < 300; post += 1)
 		exists(scheduled(DAY, { text: `Post ${post} of many others` }), account);
 	exists(scheduled(DAY, { text: `${mine.slice(0, 25)} goes on in another way` }), account);

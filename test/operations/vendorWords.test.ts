@@ -64,7 +64,7 @@ describe('the word of the network', () => {
 		expect(error).toContain('"elsewhere" stands for the network');
 		expect(error).toContain('the Network Word may be another one');
 		expect(message).toMatch(
-			/turn on Set Words by Hand and enter as Network Word what a lead that is not simplified/,
+			/turn on Set Words by Hand and enter as Network Word the part that a lead which is not simplified/,
 		);
 		expect(details).toMatchObject({ http_status: 404, code: 'not_found', retryable: false });
 	});

@@ -462,6 +462,9 @@ describe('a write whose answer was lost, and that has no key', () => {
 		const { error, asked } = await stopped.next({ answer: () => DONE });
 		expect([error?.message, asked]).toEqual([NOT_AGAIN, []]);
 		expect(error?.message).toContain('interrupted');
+		// Of the request that was interrupted.
+		const { description } = error as Error & { description?: string };
+		expect(description).toMatch(/Request ID: n8n:7:0:[0-9a-f]{20}\.$/);
 	});
 
 	it('is the error of the next try, after all other items', async () => {

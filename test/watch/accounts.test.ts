@@ -183,7 +183,7 @@ describe('names', () => {
 
 describe('the list of clients fails', () => {
 	it.each([
-		['a redirect', { status: 302, body: {} }, /redirect.*not followed/, /final address.*Base URL/],
+		['a redirect', { status: 302, body: {} }, /redirect.*not follow it/, /final URL.*Base URL/],
 		['no API', { status: 404, body: {} }, /is not one of this API/, /Base URL/],
 		['a page that lets nobody in', { status: 403, body: '<html>' }, /one of this API/, /Base URL/],
 		['no such list', refusalOf(404, 'not_found'), /found nothing there/, /Base URL/],

@@ -1,5 +1,5 @@
 /** A list of a given size that the trigger has already scanned, and polls of it. */
-import type { Page, PageRequest } from '../../nodes/LeadGenPublishing/api/pageWalker';
+import type { Page, PageRequest } from '../../nodes/LeadGenPublishing/api/pages';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { rulesFor, type ListRules } from '../../nodes/LeadGenPublishing/watch/events';
 import { hash53 } from '../../nodes/LeadGenPublishing/watch/hash';

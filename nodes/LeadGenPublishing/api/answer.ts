@@ -1,15 +1,16 @@
 /**
- * Parses an answer: a success with its envelope, or the facts of a failure. Everything the service
+ * Reads a response: a success with its envelope, or the facts of a failure. Everything that the service
  * says in a failure is scrubbed here, before any other code sees it. Pure.
  */
+import type { Body, ReadResponse } from './body';
 import { endpoint, type EndpointName } from './endpoints';
 import type { SeenFailure } from './failure';
 import { REQUEST_ID_SHAPE } from './identifiers';
-import { codeOfStatus, NOT_DELETED } from './reasons';
+import { classOfStatus, codeOfStatus, NOT_DELETED } from './policy';
+import type { BodyProblem } from './problems';
 import { readRetryAfter } from './retry';
 import { isRecord, readError, readList, readSuccess, type JsonRecord } from './schemas';
 import { scrubDetails, scrubText } from './scrub';
-import type { HttpResponse } from './transport';
 
 export interface Success {
 	readonly kind: 'success';
@@ -25,25 +26,25 @@ export interface AnswerContext {
 }
 
 export function readAnswer(
-	{ status, headers, body: raw }: HttpResponse,
+	{ status, headers, body }: ReadResponse,
 	asked: AnswerContext,
 ): Success | SeenFailure {
-	const body = parseBody(raw);
-	const facts = { endpoint: asked.name, status, requestId: requestIdOf(body, headers, asked) };
+	const value = valueOf(body);
+	const facts = { endpoint: asked.name, status, requestId: requestIdOf(value, headers, asked) };
 	if (status >= 300 && status < 400) return { ...facts, kind: 'redirected' };
 	if (status < 200 || status >= 300) {
 		const retryAfterMs = readRetryAfter(headers, asked.now);
 		return { ...facts, retryAfterMs, ...readRefusal(body, status, asked.secrets) };
 	}
-	if (endpoint(asked.name).method === 'DELETE' && deniesDeletion(body.value))
+	if (endpoint(asked.name).method === 'DELETE' && deniesDeletion(value))
 		return { ...facts, kind: 'answered', code: NOT_DELETED };
 	const success = successIn(body, status, asked.name);
-	if (typeof success !== 'string') return { kind: 'success', ...success };
-	return { ...facts, kind: 'unreadable', seen: success, cutOff: body.cutOff };
+	if (typeof success !== 'string') return { kind: 'success', body: success.body };
+	return { ...facts, kind: 'unreadable', problem: success };
 }
 
 function requestIdOf(
-	{ value }: Body,
+	value: unknown,
 	headers: JsonRecord,
 	{ requestId, secrets }: AnswerContext,
 ): string {
@@ -53,14 +54,20 @@ function requestIdOf(
 	return id === requestId || scrubText(id, secrets) === id ? id : requestId;
 }
 
+const valueOf = (body: Body): unknown => (body.kind === 'json' ? body.value : undefined);
+const problemOf = (body: Body): BodyProblem | undefined =>
+	body.kind === 'problem' ? body.problem : undefined;
+
 /** The envelope of a success, which may have no body; or what came instead of one. */
 function successIn(
-	{ value, isEmpty, seen }: Body,
+	body: Body,
 	status: number,
 	name: EndpointName,
-): { body: unknown } | string {
+): { body: unknown } | BodyProblem {
 	const { method, answer } = endpoint(name);
+	const value = valueOf(body);
 	const isWrite = method !== 'GET';
+	const isEmpty = problemOf(body) === 'empty';
 	const isUndocumented = answer === 'undocumented';
 	const acknowledged = { body: undefined };
 	// Neither a record nor a page can come without a body; all else may.
@@ -79,25 +86,28 @@ function successIn(
 		const saysSomething = isWrite || Object.keys(value).length > 0;
 		if (data === undefined && saysSomething) return { body: { data: value } };
 	}
-	return seen ?? wrongEnvelope(value, isList);
+	return problemOf(body) ?? wrongEnvelope(value, isList);
 }
 
 function readRefusal(
-	{ value, seen = 'no error envelope', isEmpty, cutOff }: Body,
+	body: Body,
 	status: number,
 	secrets: readonly string[],
 ): Omit<SeenFailure, 'endpoint'> {
 	const clean = (text: string) => scrubText(text, secrets);
+	const value = valueOf(body);
 	const envelope = readError(value);
 	if (envelope === undefined) {
+		const problem = problemOf(body) ?? 'noEnvelope';
 		// Perhaps a proxy's error page: the status still says most of it.
 		const code = codeOfStatus(status);
-		const isConclusive = status >= 500 || status === 429 || (isEmpty && code !== undefined);
 		const message = messageWithoutEnvelope(value);
 		return {
 			// If the status alone does not say what happened, the Base URL may be wrong.
-			kind: isConclusive ? 'answered' : 'unreadable',
-			...{ code, seen, cutOff, serviceMessage: message && clean(message) },
+			kind: isConclusive(status, problem) ? 'answered' : 'unreadable',
+			code,
+			problem,
+			serviceMessage: message && clean(message),
 		};
 	}
 	const { code, message, details } = envelope.error;
@@ -108,6 +118,11 @@ function readRefusal(
 		serviceMessage: clean(message),
 		serviceDetails: details && scrubDetails(details, secrets),
 	};
+}
+
+function isConclusive(status: number, problem: BodyProblem): boolean {
+	if (status >= 500 || classOfStatus(status) === 'throttled') return true;
+	return problem === 'empty' && codeOfStatus(status) !== undefined;
 }
 
 /** The service's message in an error without the documented structure. */
@@ -123,35 +138,9 @@ const deniesDeletion = (value: unknown): boolean =>
 	isRecord(value) &&
 	(value.deleted === false || (isRecord(value.data) && value.data.deleted === false));
 
-interface Body {
-	/** The JSON; undefined if there is none. */
-	readonly value?: unknown;
-	/** What came instead of JSON. */
-	readonly seen?: string;
-	readonly isEmpty: boolean;
-	/** Something is missing that another attempt may bring. */
-	readonly cutOff: boolean;
-}
-
-export function parseBody(raw: unknown): Body {
-	const text = Buffer.isBuffer(raw) ? raw.toString('utf8') : (raw ?? '');
-	if (typeof text !== 'string') return { value: text, isEmpty: false, cutOff: false };
-	const trimmed = text.trim();
-	if (trimmed === '') return { seen: 'an empty answer', isEmpty: true, cutOff: true };
-	try {
-		return { value: JSON.parse(trimmed) as unknown, isEmpty: false, cutOff: false };
-	} catch {
-		const cutOff = /^[{[]/.test(trimmed);
-		const other = trimmed.startsWith('<') ? 'a web page (HTML)' : 'text that is not JSON';
-		return { seen: cutOff ? 'JSON that is cut off or damaged' : other, isEmpty: false, cutOff };
-	}
-}
-
-function wrongEnvelope(value: unknown, isList: boolean): string {
-	if (!isRecord(value)) return 'JSON, but not an object';
-	if (!('data' in value)) return 'JSON without "data"';
-	if (!isList) return 'JSON whose "data" is not an object';
-	return Array.isArray(value.data)
-		? 'a list without valid "pagination", or with entries that are not objects'
-		: 'JSON whose "data" is not a list';
+function wrongEnvelope(value: unknown, isList: boolean): BodyProblem {
+	if (!isRecord(value)) return 'noObject';
+	if (!('data' in value)) return 'noData';
+	if (!isList) return 'dataIsNoObject';
+	return Array.isArray(value.data) ? 'invalidList' : 'dataIsNoList';
 }

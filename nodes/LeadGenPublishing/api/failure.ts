@@ -1,26 +1,28 @@
 /**
- * A failed API call, in the service's terms: the request and the answer. Contains no key, header,
- * body or record; `explain.ts` turns it into a message.
+ * A failed API call, in the service's terms: the request and the response. It contains no key, header,
+ * body or record. `policy.ts` says what it means, and `words/` turns it into a message.
  */
 import type { EndpointName } from './endpoints';
+import type { Problem } from './problems';
 import { isRecord, type JsonRecord } from './schemas';
 
 type FailureKind =
 	/** The service answered with an error envelope, or with a conclusive error status. */
 	| 'answered'
-	/** The answer is not an envelope. */
+	/** The response is not an envelope. */
 	| 'unreadable'
-	/** No answer at all. */
+	/** No complete response came. */
 	| 'unreachable'
-	/** Held back, because the service had asked to wait or the time limit had passed, or by n8n. */
+	/** Held back: the service had asked to wait, the time limit had passed, or n8n did not send it. */
 	| 'notSent'
 	/** A redirect, which is never followed. */
 	| 'redirected';
 
+/** What the user sees of the node: an error recommends no other parameters. */
 export interface Panel {
-	/** The labels of the operation's parameters. */
-	readonly labels: readonly string[];
-	/** The labels of those options that this workflow sets. */
+	/** The names of the operation's parameters, those in collections included. */
+	readonly parameters: readonly string[];
+	/** The names of the options that this workflow sets. */
 	readonly given: readonly string[];
 	readonly timeZone: string;
 }
@@ -35,9 +37,13 @@ export interface FailureFacts {
 	/** The service's message, already scrubbed. */
 	readonly serviceMessage?: string;
 	/** What came instead of an envelope, or how the connection failed. */
+	readonly problem?: Problem;
+	/** Quoted from elsewhere, such as an error of n8n. For people only: no code reads it. */
 	readonly seen?: string;
-	/** The answer is empty or cut off, so a reason that it gave is lost. */
-	readonly cutOff?: boolean;
+	/** The connection failed before anything was sent. */
+	readonly neverSent?: boolean;
+	/** Who asked to wait, if it was not the service. */
+	readonly host?: 'storage';
 	readonly requestId?: string;
 	readonly serviceDetails?: JsonRecord;
 	/** What a later read of the resource has shown, as a sentence for the user. */
@@ -62,7 +68,6 @@ export interface FailureFacts {
 	readonly etagHeader?: string;
 	/** The Network Word in the path, if the path contains it. */
 	readonly networkWord?: string;
-	/** What the user sees of the node: an error recommends no other parameters. */
 	readonly panel?: Panel;
 	/** Reads have shown that a change in progress, which was in the way, has ended. */
 	readonly settled?: boolean;
@@ -81,6 +86,7 @@ export class ApiFailure extends Error {
 }
 
 const unsent = new WeakSet();
+const requestIds = new WeakMap<object, string>();
 
 /** Marks an error, such as a cancellation, that came while its request certainly had no effect. */
 export function unsentBy(error: unknown): unknown {
@@ -89,6 +95,16 @@ export function unsentBy(error: unknown): unknown {
 }
 
 export const isUnsent = (error: unknown): boolean => isRecord(error) && unsent.has(error);
+
+/** Notes which request an error has interrupted, such as a cancellation. */
+export function interruptedRequest(error: unknown, requestId: string): unknown {
+	if (isRecord(error)) requestIds.set(error, requestId);
+	return error;
+}
+
+/** Of the request that the error has interrupted. */
+export const requestIdOf = (error: unknown): string | undefined =>
+	isRecord(error) ? requestIds.get(error) : undefined;
 
 /** Bad input or a state that forbids the operation, found before anything was sent. */
 export class InputError extends Error {
@@ -123,9 +139,9 @@ export async function outcomeOf<T>(request: Promise<T>): Promise<Outcome<T>> {
 	);
 }
 
-/** The service itself says so: where something else was seen, such as a proxy's page, it knows nothing. */
+/** The service itself says so. A page of a proxy says nothing about the record. */
 export const isNotFound = ({ facts }: ApiFailure): boolean =>
-	facts.status === 404 && facts.seen === undefined;
+	facts.status === 404 && facts.problem === undefined;
 
 /** What later reads have shown of it; `found` is a sentence for the user. */
 type Findings = Pick<FailureFacts, 'recognisable' | 'notCarriedOut' | 'settled'> & {

@@ -1,13 +1,12 @@
 /**
  * Decides whether and when a request may be sent again, and how long it may take. Pure: time and
- * randomness are passed in.
+ * randomness are passed in. `policy.ts` says what a failure means.
  *
- * Reads may be repeated. Writes only with an idempotency key, or if the service certainly refused
- * them before doing anything (429). Anything else could happen twice.
+ * Reads may be repeated. Writes only with an idempotency key, or if the service has certainly done
+ * nothing because it asks for fewer requests. Anything else could happen twice.
  */
 import { outcomeOf, type SeenFailure } from './failure';
-import { NEVER_SENT } from './networkFailure';
-import { statusOf } from './reasons';
+import { isThrottled, mayPass } from './policy';
 import type { JsonRecord } from './schemas';
 
 export interface RetryPolicy {
@@ -27,20 +26,6 @@ export const DEFAULT_RETRY: RetryPolicy = {
 /** With a wait limit, attempts are not limited otherwise; this only guarantees an end. */
 export const MAX_ATTEMPTS_IN_TIME = 50;
 
-const TRANSIENT_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
-
-/** Whether the same request might succeed later; shown to the user as `details.retryable`. */
-export function isTransient(seen: SeenFailure): boolean {
-	const { kind, code, status = 0, cutOff = false } = seen;
-	if (kind === 'notSent') return code !== 'not_sent';
-	if (kind === 'unreadable' && status < 300) return cutOff;
-	return kind === 'unreachable' || TRANSIENT_STATUSES.has(statusOf(seen));
-}
-
-/** Whether the service asked to send nothing for a while, with any status. */
-export const asksToWait = (seen: SeenFailure): boolean =>
-	statusOf(seen) === 429 || (seen.retryAfterMs !== undefined && isTransient(seen));
-
 /**
  * Whether a request may be sent again after so many attempts, if time allows. `repeatable`: a read, or
  * a write with an idempotency key, which is repeated byte for byte with that key.
@@ -51,26 +36,9 @@ export function mayRepeat(
 ): boolean {
 	const { repeatable, attempts, maxAttempts } = sending;
 	// Throttling does not count as a failed attempt: only the time limits it.
-	if (statusOf(seen) === 429) return attempts < Math.max(maxAttempts, MAX_ATTEMPTS_IN_TIME);
-	return repeatable && isTransient(seen) && attempts < maxAttempts;
+	if (isThrottled(seen)) return attempts < Math.max(maxAttempts, MAX_ATTEMPTS_IN_TIME);
+	return repeatable && mayPass(seen) && attempts < maxAttempts;
 }
-
-/**
- * Whether a write may have been carried out despite this. `keyed`: such writes can be accepted with a
- * conflict whose reason says so.
- */
-export function mayHaveSucceeded(failure: SeenFailure, { keyed }: { keyed: boolean }): boolean {
-	const { kind, seen, reason = '', cutOff = false } = failure;
-	if (kind === 'notSent') return false;
-	if (kind === 'unreachable') return !NEVER_SENT.has(seen);
-	const status = statusOf(failure);
-	if (status < 300 || UNCERTAIN_REASONS.has(reason)) return true;
-	if (keyed && status === 409 && cutOff) return true;
-	return status === 408 || (status >= 500 && status !== 501);
-}
-
-/** With these reasons the service itself says that the change may have been carried out. */
-const UNCERTAIN_REASONS = new Set(['provider_ambiguous', 'provider_attachment_mismatch']);
 
 /** Also before a file is sent once more. */
 export const FIRST_PAUSE_MS = 500;

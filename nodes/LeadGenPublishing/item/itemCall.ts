@@ -7,7 +7,7 @@ import type { ApiFailure } from '../api/failure';
 import { keyFrom } from '../api/identifiers';
 import type { Walk } from '../api/pageWalker';
 import type { JsonRecord } from '../api/schemas';
-import type { PlannedRequest } from '../api/sender';
+import type { PlannedRequest } from '../api/request';
 import type { FileToSend } from '../api/upload';
 import type { Notice } from '../fields/notice';
 import type { Values } from '../parameters/values';

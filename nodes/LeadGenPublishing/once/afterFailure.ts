@@ -16,9 +16,15 @@
  * | a refusal for good                  | no                     | refused         | the same              |
  * | another certain failure             | no                     | notDone if sent | the same              |
  */
-import { notSentAgain } from '../api/errors';
-import { ApiFailure, InputError, OpenWriteError, type FailureFacts } from '../api/failure';
-import { keepsItsKey, nextAttemptAfter } from '../api/reasons';
+import { notSentAgain } from '../words/notSentAgain';
+import {
+	ApiFailure,
+	InputError,
+	OpenWriteError,
+	requestIdOf,
+	type FailureFacts,
+} from '../api/failure';
+import { keepsItsKey, nextAttemptAfter } from '../api/policy';
 import { isRecord, without } from '../api/schemas';
 import type { SentRequest } from '../item/itemCall';
 import type { ItemState, NotDone, Unknown } from './itemState';
@@ -151,6 +157,7 @@ const interrupted = ({ name, key }: SentRequest, error: unknown): FailureFacts =
 	agency: false,
 	// The next attempt shows this one's error as the cause.
 	seen: `the attempt was interrupted: ${error instanceof Error ? error.message.slice(0, MAX_CAUSE) : 'unknown error'}`,
+	requestId: requestIdOf(error),
 	retryable: true,
 	attempts: 1,
 	uncertain: true,

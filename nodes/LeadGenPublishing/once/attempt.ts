@@ -3,7 +3,7 @@
  * attempt may have succeeded.
  */
 import { endpoint, type EndpointName } from '../api/endpoints';
-import { notSentAgain } from '../api/errors';
+import { notSentAgain } from '../words/notSentAgain';
 import { isUnsent } from '../api/failure';
 import { requestOf, type BoundApi, type ItemCall, type SentRequest } from '../item/itemCall';
 import type { NotDone, Unknown } from './itemState';

@@ -2,7 +2,7 @@
  * Makes sure that a write happens once, however often n8n runs the node on the same items: `decide.ts`
  * says what is done with an item, `afterFailure.ts` what becomes of it when that fails.
  */
-import { notSentAgain } from '../api/errors';
+import { notSentAgain } from '../words/notSentAgain';
 import { ApiFailure, outcomeOf } from '../api/failure';
 import type { JsonRecord } from '../api/schemas';
 import type { BoundApi, ItemCall } from '../item/itemCall';

@@ -5,7 +5,6 @@ import type { Panel } from '../api/failure';
 import { isRecord } from '../api/schemas';
 import { accountFields } from '../fields/account';
 import { subtitle } from '../fields/subtitle';
-import { labelOf } from '../parameters/labels';
 import type { Values } from '../parameters/values';
 import type { Operation, Resource } from './operation';
 import { isAgency } from './index';
@@ -39,6 +38,17 @@ const labelsIn = (field: INodeProperties): string[] => [
 	),
 ];
 
+/** The names of an operation's parameters, including those in collections. */
+export const namesOf = (operation: Operation): string[] =>
+	[...(isAgency(operation) ? accountFields : []), ...operation.fields].flatMap(namesIn);
+
+const namesIn = (field: INodeProperties): string[] => [
+	field.name,
+	...(field.options ?? []).flatMap((option) =>
+		'values' in option ? option.values.flatMap(namesIn) : 'type' in option ? namesIn(option) : [],
+	),
+];
+
 /** What the user sees of an operation in this workflow. */
 export function panelOf(
 	functions: Pick<IExecuteFunctions, 'getNode' | 'getTimezone'>,
@@ -46,8 +56,8 @@ export function panelOf(
 ): Panel {
 	const { options } = functions.getNode().parameters;
 	return {
-		labels: labelsOf(operation),
-		given: isRecord(options) ? Object.keys(options).map(labelOf) : [],
+		parameters: namesOf(operation),
+		given: isRecord(options) ? Object.keys(options) : [],
 		timeZone: functions.getTimezone(),
 	};
 }

@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { endpoint as endpointOf, type EndpointName } from '../api/endpoints';
-import { MAX_PAGE } from '../api/pageWalker';
+import { MAX_PAGE } from '../api/pages';
 import type { JsonRecord } from '../api/schemas';
 import { failCustomFields, readCustomFields, withCustomFields } from '../fields/customFields';
 import { filtersField } from '../fields/shared';

@@ -162,7 +162,9 @@ function parametersOf(functions: IExecuteFunctions, stored: JsonRecord) {
 			kept(differing.has(name) ? ofItem : ofAll, name, () =>
 				plain(name, functions.getNodeParameter(name, itemIndex, null)),
 			);
-		return new Values(evaluated, undefined, (name) => plain(name, stored[name]));
+		const evaluate = (expression: string): unknown =>
+			kept(ofItem, `=${expression}`, () => functions.evaluateExpression(expression, itemIndex));
+		return new Values(evaluated, undefined, (name) => plain(name, stored[name]), evaluate);
 	};
 	const known = new Map<number, Values>();
 	return (itemIndex: number): Values => kept(known, itemIndex, () => valuesOf(itemIndex));

@@ -2,7 +2,8 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import type { ClientSettings } from '../api/client';
-import { detailsOf, toNodeError } from '../api/errors';
+import { detailsOf } from '../words/errorDetails';
+import { toNodeError } from '../words/nodeErrors';
 import { OpenWriteError } from '../api/failure';
 import { openBatch, type Batch } from './batch';
 

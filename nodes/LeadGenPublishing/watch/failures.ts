@@ -1,8 +1,10 @@
 /** Classifies failures of lists, and words what the user is told about them. */
 import type { INode } from 'n8n-workflow';
 
-import { apiError, messageOf, toNodeError } from '../api/errors';
-import { ApiFailure, type FailureFacts } from '../api/failure';
+import { ApiFailure } from '../api/failure';
+import { isThrottled } from '../api/policy';
+import { messageOf } from '../words/message';
+import { apiError, toNodeError } from '../words/nodeErrors';
 import { nameOf } from './accounts';
 import { ALL_LISTS, CLIENT_LIST, isAnnouncement, type ListFailure } from './reports';
 import { isOwn, resourceOf, throttledForMs, type PollSession } from './session';
@@ -26,25 +28,18 @@ export function classify(error: unknown): ClassifiedFailure {
 		return { kind: 'failed', message, lasting: true };
 	}
 	const { facts } = error;
-	const isLimited = isRateLimited(facts);
+	const isLimited = isThrottled(facts);
 	return {
 		kind: isLimited ? 'rate-limited' : (facts.code ?? facts.kind),
 		message: messageOf(facts),
 		retryAfterMs: facts.retryAfterMs,
-		lasting: !isLimited && !mayPass(facts),
+		lasting: !facts.retryable,
 	};
 }
 
-const isRateLimited = ({ status, code }: FailureFacts): boolean =>
-	status === 429 || code === 'rate_limited';
-
-/** Also with a status of a proxy that requests are not repeated for, such as 520. */
-const mayPass = ({ retryable, status = 0 }: FailureFacts): boolean =>
-	retryable || (status > 501 && status < 600);
-
 /** It will be so the next time: a wrong key, a wrong address, a missing grant, what n8n does not send. */
 export const isRefusal = (error: unknown): boolean =>
-	error instanceof ApiFailure && !error.facts.retryable && !isRateLimited(error.facts);
+	error instanceof ApiFailure && !error.facts.retryable;
 
 /** One error that names every account that failed; if only one failed, its own error. */
 export function toPollError(

@@ -4,8 +4,9 @@
  * find what neither end shows. Pages overlap, so that a small shift between two requests hides
  * nothing. Whatever cuts a reading short, the next poll goes on from there. Pure.
  */
-import { MAX_PAGE, MAX_WITHOUT_NEW, PageReader } from '../api/pageWalker';
-import type { Page, PageRequest } from '../api/pageWalker';
+import { MAX_PAGE, pageAsGiven, PageReader } from '../api/pages';
+import type { Page, PageRequest } from '../api/pages';
+import { MAX_WITHOUT_NEW } from '../api/pageWalker';
 import type { JsonRecord } from '../api/schemas';
 import { HELD_BACK, type Comparison } from './events';
 import { hash53, idOf, isReadable } from './hash';
@@ -97,7 +98,7 @@ class ListReader {
 	private readonly delivers: boolean;
 	/** So many polls were in doubt that answers are now taken as they are. */
 	private readonly believes: boolean;
-	private readonly reader: PageReader;
+	private readonly reader: Pick<PageReader, 'read'>;
 	private isInDoubt = false;
 	private hasSeenEnd = false;
 	private hasWalked = false;
@@ -118,7 +119,10 @@ class ListReader {
 			if ((before[name] ?? 0) > options.now) this.progress[name] = options.now;
 		this.delivers = before.first === undefined || (options.emitExisting && !before.silent);
 		this.believes = (before.doubts ?? 0) >= DOUBTFUL_POLLS;
-		this.reader = new PageReader(async (request) => await this.fetch(request), this.believes);
+		const fetch = async (request: PageRequest) => await this.fetch(request);
+		this.reader = this.believes
+			? { read: async (request) => pageAsGiven(await fetch(request), request) }
+			: new PageReader(fetch);
 	}
 
 	result(failure: Failure) {

@@ -5,7 +5,7 @@
  * account that is known, a known record shows that the list is the same. If nothing decides it for
  * long, the list starts over.
  */
-import { MAX_PAGE, type Page } from '../api/pageWalker';
+import { MAX_PAGE, type Page } from '../api/pages';
 import { isRecord, type JsonRecord } from '../api/schemas';
 import { digestOf, hash53, idOf } from './hash';
 import type { KnownBefore, Whose } from './poll';

@@ -2,7 +2,7 @@
  * One poll: the state, whose lists, their pages, what is new, the items, and the new state. It is
  * given n8n and the service as a world, so that a simulation can play both. Pure.
  */
-import type { Page, PageRequest } from '../api/pageWalker';
+import type { Page, PageRequest } from '../api/pages';
 import { oldestFirst, type ListRules } from './events';
 import type { ClassifiedFailure } from './failures';
 import { hash53 } from './hash';

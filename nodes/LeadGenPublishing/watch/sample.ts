@@ -4,8 +4,8 @@
  */
 import { NodeOperationError } from 'n8n-workflow';
 
-import { toNodeError } from '../api/errors';
-import type { Page } from '../api/pageWalker';
+import { toNodeError } from '../words/nodeErrors';
+import type { Page } from '../api/pages';
 import type { JsonRecord } from '../api/schemas';
 import { byName, refreshNames, watchedAccounts, whyNothingWatched } from './accounts';
 import { EVENTS, happenedAt, queryOf, type WatchEvent } from './events';

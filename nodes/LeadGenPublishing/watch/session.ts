@@ -4,7 +4,7 @@ import { sleep, type IPollFunctions } from 'n8n-workflow';
 import { Client } from '../api/client';
 import { ApiFailure } from '../api/failure';
 import { OWN_ACCOUNT } from '../api/endpoints';
-import { MAX_PAGE, type Page } from '../api/pageWalker';
+import { MAX_PAGE, type Page } from '../api/pages';
 import type { Simplification } from '../output/record';
 import type { KnownClients } from './accounts';
 import { EVENTS, queryOf } from './events';
@@ -60,8 +60,10 @@ export const connectForPoll = async (
 	});
 
 /** For how long the service asked to wait, if that is longer than a poll waits; otherwise 0. */
-export const throttledForMs = ({ throttledForMs: ms }: Client): number =>
-	ms > BRIDGED_PAUSE_MS ? ms : 0;
+export function throttledForMs(client: Client): number {
+	const ms = client.throttledForMs();
+	return ms > BRIDGED_PAUSE_MS ? ms : 0;
+}
 
 /** Reads one page of a watched list, which is given up at that time. */
 export async function readAccountPage(

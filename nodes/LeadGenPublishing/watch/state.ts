@@ -5,7 +5,7 @@
 import * as z from 'zod/v4-mini';
 
 import { canonical } from '../api/identifiers';
-import { MAX_PAGE } from '../api/pageWalker';
+import { MAX_PAGE } from '../api/pages';
 import { without } from '../api/schemas';
 import { digestOf } from './hash';
 import { Seen } from './seen';

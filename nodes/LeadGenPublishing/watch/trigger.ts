@@ -5,7 +5,7 @@
 import { randomUUID } from 'crypto';
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { toNodeError } from '../api/errors';
+import { toNodeError } from '../words/nodeErrors';
 import { ApiFailure } from '../api/failure';
 import { askSubject, refreshNames, watchedAccounts } from './accounts';
 import { classify, isRefusal, toPollError } from './failures';
@@ -76,7 +76,7 @@ function waiting(session: Scheduled): null {
 	const { client, functions, remembered } = session;
 	const seconds = Math.ceil(throttledForMs(client) / 1000);
 	loggerOf(functions).debug(`Nothing is read: the service asked to wait ${seconds} s more`);
-	if (remembered.hasToldWait || client.throttledInAllMs < REPORTED_AFTER_MS) return null;
+	if (remembered.hasToldWait || client.throttledInAllMs() < REPORTED_AFTER_MS) return null;
 	remembered.hasToldWait = true;
 	throw toPollError(session, [announce('asked-to-wait')], 0);
 }

@@ -1,6 +1,6 @@
 /** One poll of the engine, in the simulated world. */
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
-import type { Page as ListPage } from '../../../nodes/LeadGenPublishing/api/pageWalker';
+import type { Page as ListPage } from '../../../nodes/LeadGenPublishing/api/pages';
 import { ServiceError } from './simulatedList';
 import type { Memory } from '../../../nodes/LeadGenPublishing/watch/memory';
 import type { ClassifiedFailure } from '../../../nodes/LeadGenPublishing/watch/failures';

@@ -4,7 +4,7 @@
  */
 import { rulesFor, scopeOf, type WatchEvent } from '../../../nodes/LeadGenPublishing/watch/events';
 import { hash53 } from '../../../nodes/LeadGenPublishing/watch/hash';
-import type { Page as ListPage } from '../../../nodes/LeadGenPublishing/api/pageWalker';
+import type { Page as ListPage } from '../../../nodes/LeadGenPublishing/api/pages';
 import type { Delivery } from '../../../nodes/LeadGenPublishing/watch/items';
 import type { ListSettings } from '../../../nodes/LeadGenPublishing/watch/poll';
 import { openLists, openState } from '../../../nodes/LeadGenPublishing/watch/state';

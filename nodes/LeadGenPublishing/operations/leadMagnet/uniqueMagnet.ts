@@ -1,6 +1,6 @@
 /** Creates a lead magnet only if there is none with its keyword and resource name, if asked to. */
 import { type JsonRecord, without } from '../../api/schemas';
-import { readChoice } from '../../fields/requireResult';
+import { readChoice, requireDistinct } from '../../fields/requireResult';
 import { isBlank } from '../../parameters/parse/jsonValues';
 import type { Values } from '../../parameters/values';
 import { createOnce } from '../../once/unique/createOnce';
@@ -33,6 +33,8 @@ export const identityOf = ({ keyword, resource_name: name }: JsonRecord): string
 export const readIfMagnetExists = (options: Values) =>
 	readChoice(options, 'ifExists', { choices: ['create', 'return', 'fail'], fallback: 'create' });
 
+const EACH_ITEM = 'Map a value that each item has, or set "If Exists" to Create.';
+
 /** Undefined if an earlier attempt may have created a lead magnet that cannot be recognised. */
 export async function createUniqueMagnet(
 	call: ItemCall,
@@ -41,6 +43,7 @@ export async function createUniqueMagnet(
 	const ifExists = readIfMagnetExists(call.input.collection('options'));
 	const send = async () => (await call.api.call('leadMagnet.create', { body })).data;
 	if (ifExists === 'create') return await send();
+	for (const name of ['keyword', 'resourceName']) requireDistinct(call.input, name, EACH_ITEM);
 	const key = identityOf(body);
 	if (key === undefined) {
 		throw fail(

@@ -1,7 +1,7 @@
 import { ApiFailure, InputError, type FailureFacts, outcomeOf } from '../../api/failure';
-import { asksToWait, FIRST_PAUSE_MS } from '../../api/retry';
+import { asksToWait, isThrottled, mayNeedNewUploadUrl } from '../../api/policy';
+import { FIRST_PAUSE_MS } from '../../api/retry';
 import type { JsonRecord } from '../../api/schemas';
-import { mayNeedNewAddress } from '../../api/explain';
 import { parameter, requiredFor, textParameter } from '../../fields/parameter';
 import { failCustomFields, readCustomFields, withCustomFields } from '../../fields/customFields';
 import { labelOf } from '../../parameters/labels';
@@ -86,8 +86,8 @@ export const upload = defineOperation({
 			if (first !== undefined && facts.kind === 'notSent') throw first;
 			first = failure;
 			// Where the storage has asked to wait, the next request does.
-			const delay = mayNeedNewAddress(facts) || asksToWait(facts) ? 0 : FIRST_PAUSE_MS;
-			const mayHelp = mayNeedNewAddress(facts) || (facts.retryable && !hasWaited(facts));
+			const delay = mayNeedNewUploadUrl(facts) || asksToWait(facts) ? 0 : FIRST_PAUSE_MS;
+			const mayHelp = mayNeedNewUploadUrl(facts) || (facts.retryable && !hasWaited(facts));
 			if (!mayHelp || attempt === MAX_ATTEMPTS || delay > call.api.maxWaitMs) {
 				throw new ApiFailure({ ...facts, attempts: attempt, uncertain: false });
 			}
@@ -97,8 +97,8 @@ export const upload = defineOperation({
 });
 
 /** The client has already waited if the service throttles, but not if the storage does. */
-const hasWaited = ({ kind, endpoint, status }: FailureFacts): boolean =>
-	kind === 'notSent' || (status === 429 && endpoint !== 'media.upload');
+const hasWaited = (facts: FailureFacts): boolean =>
+	facts.kind === 'notSent' || (isThrottled(facts) && facts.endpoint !== 'media.upload');
 
 /** The checked body for the upload URL, so that nothing is sent for a file that is not allowed. */
 function uploadBody({ input }: ItemCall, file: ItemFile): JsonRecord {

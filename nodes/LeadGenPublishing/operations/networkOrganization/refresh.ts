@@ -1,5 +1,5 @@
-import { isUnknownPath } from '../../api/explain';
 import { ApiFailure } from '../../api/failure';
+import { isUnknownPath } from '../../api/policy';
 import { bodyField, readBody } from '../../fields/customFields';
 import { defineOperation } from '../define';
 

@@ -4,7 +4,7 @@
  * forbids.
  */
 import type { JsonRecord } from '../../api/schemas';
-import { shownTime } from '../../api/shownTime';
+import { shownTime } from '../../words/shownTime';
 import { readMoment, type MomentContext } from '../../fields/moment';
 import { parseIsoDateTime } from '../../parameters/parse/dateTime';
 import { isBlank } from '../../parameters/parse/jsonValues';

@@ -4,7 +4,7 @@
  */
 import { ApiFailure, outcomeOf } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
-import { shownTime } from '../../api/shownTime';
+import { shownTime } from '../../words/shownTime';
 import { readOnTeamBoostConflict } from '../../fields/retrySafety';
 import type { ItemCall } from '../../item/itemCall';
 

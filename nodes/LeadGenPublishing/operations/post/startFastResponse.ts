@@ -1,7 +1,7 @@
 import { ASSUMED_FIELDS } from '../../api/assumptions';
 import { ApiFailure, outcomeOf } from '../../api/failure';
 import { isRecord, type JsonRecord, without } from '../../api/schemas';
-import { shownTime } from '../../api/shownTime';
+import { shownTime } from '../../words/shownTime';
 import { readCustomFields, withCustomFields } from '../../fields/customFields';
 import { postLocator } from '../../fields/locators';
 import { keyFromUnique } from '../../fields/retrySafety';

@@ -1,7 +1,7 @@
 /** What a check is, and how the table of checks becomes the items of a diagnosis. Pure. */
 import type { EndpointName } from '../../../api/endpoints';
-import { explain } from '../../../api/explain';
 import type { FailureFacts } from '../../../api/failure';
+import { explain } from '../../../words/explain';
 import { count, inShort, inWords, isAnswered, type Evidence } from './evidence';
 
 const RESULTS = ['failed', 'differs', 'not seen', 'holds'] as const;

@@ -2,6 +2,7 @@
 import { endpoint, endpointNames, type EndpointName } from '../../../../api/endpoints';
 import { isAccessible } from '../../../../api/grant';
 import type { JsonRecord } from '../../../../api/schemas';
+import { seenWords } from '../../../../words/problemWords';
 import { check, failedBy, REPORT_IT, type Check, type Finding, type Words } from '../check';
 import { LISTS_OF_ACCOUNT } from '../documented';
 import { count, inShort, inWords, isAnswered, isHeldBack, listOf, pageOf } from '../evidence';
@@ -34,7 +35,7 @@ function access(asked: Asked): Finding {
 		return { result: 'not seen', seen: inShort(failure), words: NO_AGENCY };
 	// What came from a proxy says nothing of the service.
 	return failure.kind === 'unreadable' && failure.status === 200
-		? { result: 'differs', seen: failure.seen ?? 'another shape' }
+		? { result: 'differs', seen: seenWords(failure) ?? 'another shape' }
 		: failedBy(failure);
 }
 

@@ -1,6 +1,9 @@
 /** Whether the service is there, lets us in, and tells the same time. */
 import { endpoint } from '../../../../api/endpoints';
+import { classOfStatus } from '../../../../api/policy';
+import type { Problem } from '../../../../api/problems';
 import { isRecord } from '../../../../api/schemas';
+import { seenWords } from '../../../../words/problemWords';
 import { check, failedBy, holdsIf, REPORT_IT, type Check, type Finding } from '../check';
 import { count, inShort, inWords, isAnswered, type Asked } from '../evidence';
 
@@ -26,10 +29,11 @@ function key({ failure }: Asked, asked: readonly Asked[]): Finding | undefined {
 	if (failure === undefined) return { result: 'holds', seen: 'accepted' };
 	const { kind, status } = failure;
 	if (kind === 'unreadable' && status === 200 && asked.length > 2)
-		return { result: 'differs', seen: failure.seen ?? inShort(failure) };
+		return { result: 'differs', seen: seenWords(failure) ?? inShort(failure) };
 	return status === 401 || status === 403 ? failedBy(failure) : undefined;
 }
 
+const ABOUT_TLS = new Set<Problem | undefined>(['certificateRejected', 'noTls', 'tlsFailed']);
 const MOST_CLOCK_SKEW_MS = 60_000;
 const SLOW_MS = 5_000;
 const isTime = (wait: unknown): boolean =>
@@ -46,8 +50,8 @@ export const CONNECTION: readonly Check[] = [
 	check('Encryption', {
 		looksAt: (evidence) => [evidence],
 		finds: ([{ asked, connection }]) => {
-			const refused = asked.find(({ failure }) => failure?.seen?.includes('TLS'))?.failure;
-			if (refused !== undefined) return failedBy(refused, refused.seen);
+			const refused = asked.find(({ failure }) => ABOUT_TLS.has(failure?.problem))?.failure;
+			if (refused !== undefined) return failedBy(refused, seenWords(refused));
 			return connection.isEncrypted
 				? { result: 'holds', seen: 'https' }
 				: { result: 'not seen', seen: 'http, on this machine' };
@@ -128,7 +132,10 @@ export const CONNECTION: readonly Check[] = [
 		looksAt: ({ asked }) =>
 			asked
 				.flatMap(({ attempts }) => attempts)
-				.filter(({ status, headers }) => status === 429 || headers['retry-after'] !== undefined)
+				.filter(
+					({ status, headers }) =>
+						classOfStatus(status ?? 0) === 'throttled' || headers['retry-after'] !== undefined,
+				)
 				.map(({ headers }) => ({ wait: headers['retry-after'] })),
 		finds: (asks) => {
 			const named = asks.filter(({ wait }) => wait !== undefined).length;
@@ -146,7 +153,9 @@ export const CONNECTION: readonly Check[] = [
 				.flatMap(({ failure }) => failure ?? [])
 				.filter(({ status = 0 }) => status >= 400 && status < 500),
 		finds: (refused) => {
-			const bare = refused.filter(({ kind, seen }) => kind !== 'answered' || seen !== undefined);
+			const bare = refused.filter(
+				({ kind, problem }) => kind !== 'answered' || problem !== undefined,
+			);
 			const causes = inWords(refused.map(inShort));
 			const seen = `${count(refused.length, 'refusal')}: ${causes}; ${bare.length} without the documented envelope`;
 			return holdsIf(bare.length === 0, seen);

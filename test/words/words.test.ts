@@ -2,18 +2,24 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
-import { detailsOf, messageOf, toNodeError } from '../../nodes/LeadGenPublishing/api/errors';
-import { explain, isUnknownPath } from '../../nodes/LeadGenPublishing/api/explain';
 import {
 	ApiFailure,
 	InputError,
 	type FailureFacts,
 	type Panel,
 } from '../../nodes/LeadGenPublishing/api/failure';
-import { codeOfStatus, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/reasons';
-import { writeDescriptionOf } from '../../nodes/LeadGenPublishing/api/writeDescriptions';
+import {
+	codeOfStatus,
+	isUnknownPath,
+	KNOWN_REASONS,
+} from '../../nodes/LeadGenPublishing/api/policy';
+import { detailsOf } from '../../nodes/LeadGenPublishing/words/errorDetails';
+import { explain } from '../../nodes/LeadGenPublishing/words/explain';
+import { messageOf } from '../../nodes/LeadGenPublishing/words/message';
+import { toNodeError } from '../../nodes/LeadGenPublishing/words/nodeErrors';
+import { writeDescriptionOf } from '../../nodes/LeadGenPublishing/words/writeDescriptions';
 import { REASONS, type Reason } from '../../fake-service/index';
-import { labelsOf } from '../../nodes/LeadGenPublishing/operations/describe';
+import { labelsOf, namesOf } from '../../nodes/LeadGenPublishing/operations/describe';
 import { findOperation } from '../../nodes/LeadGenPublishing/operations/index';
 import { misfits } from '../support/kit/index';
 
@@ -25,10 +31,15 @@ const REQUESTS = [...endpointNames, 'media.upload'] as const;
 type Request = (typeof REQUESTS)[number];
 
 const isReading = (name: Request) => name !== 'media.upload' && ENDPOINTS[name].method === 'GET';
-const panelOf = (name: Request, given: readonly string[] = []): Panel => {
+const operationOf = (name: Request) => {
 	const [resource, operation] = name.split('.');
-	return { labels: labelsOf(findOperation(resource, operation)), given, timeZone: 'Asia/Tokyo' };
+	return findOperation(resource, operation);
 };
+const panelOf = (name: Request, given: readonly string[] = []): Panel => ({
+	parameters: namesOf(operationOf(name)),
+	given,
+	timeZone: 'Asia/Tokyo',
+});
 const facts = ({
 	endpoint = 'post.update',
 	given,
@@ -50,6 +61,7 @@ const failureIn = (of: FailureFacts) => {
 /** Title and description, as they stand in n8n. */
 const said = (more: More) => failureIn(facts(more)).message;
 
+const NO_RESPONSE = { kind: 'unreachable', status: undefined, code: undefined } as const;
 const TRANSIENT = [429, 500, 502, 503, 504];
 const ANSWERS: ReadonlyArray<Partial<FailureFacts>> = [
 	...[400, 401, 403, 404, 405, 409, 418, 422, 429, 500, 501, 502, 503].map((status) => ({
@@ -60,9 +72,9 @@ const ANSWERS: ReadonlyArray<Partial<FailureFacts>> = [
 		return { status, code: codeOfStatus(status), reason };
 	}),
 	{ status: 409, code: 'brand_new', reason: 'brand_new' },
-	{ kind: 'unreachable', status: undefined, code: undefined, seen: 'connection refused' },
-	{ kind: 'unreachable', status: undefined, code: undefined, seen: 'connection lost' },
-	{ kind: 'unreadable', status: 200, code: undefined, seen: 'a web page' },
+	{ ...NO_RESPONSE, problem: 'connectionRefused', neverSent: true },
+	{ ...NO_RESPONSE, problem: 'lost' },
+	{ kind: 'unreadable', status: 200, code: undefined, problem: 'webPage' },
 	{ kind: 'redirected', status: 307, code: undefined },
 	{ kind: 'notSent', status: undefined, code: 'rate_limited', retryAfterMs: 9 },
 	{ kind: 'notSent', status: undefined, code: 'timed_out' },
@@ -84,7 +96,7 @@ describe('every answer to every request', () => {
 		for (const answer of ANSWERS)
 			for (const fate of isReading(endpoint) ? FATES.slice(0, 1) : FATES)
 				for (const agency of [false, true])
-					for (const panel of [undefined, panelOf(endpoint), panelOf(endpoint, ['Unique Key'])]) {
+					for (const panel of [undefined, panelOf(endpoint), panelOf(endpoint, ['uniqueKey'])]) {
 						const isOver = answer.kind === 'notSent' && fate.uncertain;
 						if (isOver) continue;
 						const retryable =
@@ -93,7 +105,7 @@ describe('every answer to every request', () => {
 							(answer.kind === undefined && TRANSIENT.includes(answer.status ?? 0));
 						const of = facts({ endpoint, retryable, agency, ...answer, ...fate, panel });
 						const failure = failureIn({ ...of, requestId: 'req_1' });
-						const { labels } = panel ?? { labels: [] };
+						const labels = panel === undefined ? [] : labelsOf(operationOf(endpoint));
 						const problems = misfits(failure, { labels, reading: isReading(endpoint) });
 						wrong.push(...problems.map((problem) => `${problem}: ${failure.message}`));
 						for (const sentence of failure.message.split(/(?<=[.!?]) (?=[A-Zn])/))
@@ -133,7 +145,7 @@ const LOST = { kind: 'unreachable', status: undefined, code: undefined } as cons
 const REFRESH = { endpoint: 'networkOrganization.refresh' } as const;
 const UNKNOWN_KEY = { status: 401, code: 'unauthorized' };
 const UPSTREAM = { status: 502, code: 'upstream_error' };
-const ON_CONFLICT = 'On Team Boost Conflict';
+const ON_CONFLICT = 'onTeamBoostConflict';
 const NO_TIME = { earliest_scheduled_at: 5 };
 const ATTACHMENTS = { reason: 'provider_attachment_identity_unavailable' };
 const MISMATCH = { reason: 'provider_attachment_mismatch' };
@@ -159,10 +171,10 @@ const SITUATIONS: Readonly<Record<string, More>> = {
 	'an ambiguous outcome': { reason: 'provider_ambiguous', uncertain: true, keyed: true },
 	'a 502 that may be repeated': { ...UPSTREAM, uncertain: true, keyed: true },
 	'a 500 that may be repeated': { status: 500, code: 'odd', uncertain: true, keyed: true },
-	'a lost answer, with a key': { ...LOST, seen: 'timed out', uncertain: true, keyed: true },
+	'a lost answer, with a key': { ...LOST, problem: 'timedOut', uncertain: true, keyed: true },
 	'a lost answer, without a key': { ...LOST, uncertain: true },
 	'a lost answer, looked for next time': { ...LOST, uncertain: true, recognisable: true },
-	'a host that is unknown': { ...LOST, seen: 'host name not found' },
+	'a host that is unknown': { ...LOST, problem: 'hostNotFound', neverSent: true },
 	'another change': CHANGE,
 	'another change, of a deletion': { ...CHANGE, endpoint: 'post.delete' },
 	'another change that was waited for': { ...CHANGE, found: 'It had not settled.' },
@@ -173,8 +185,8 @@ const SITUATIONS: Readonly<Record<string, More>> = {
 	'a boost without another time': { ...BOOST, scheduled: true, serviceDetails: NO_TIME },
 	'a boost of a published post': LATER,
 	'a boost at once': BOOST,
-	"a used key of the user's": { ...USED, given: ['Idempotency Key'] },
-	'a used unique key': { ...USED, endpoint: 'post.startFastResponse', given: ['Unique Key'] },
+	"a used key of the user's": { ...USED, given: ['idempotencyKey'] },
+	'a used unique key': { ...USED, endpoint: 'post.startFastResponse', given: ['uniqueKey'] },
 	"a used key of the node's": USED,
 	// States, attachments, organizations
 	'a deletion of what was published meanwhile': { endpoint: 'post.delete' },
@@ -189,12 +201,12 @@ const SITUATIONS: Readonly<Record<string, More>> = {
 	// What was held back
 	'until a time that the service named': { ...HELD, notBefore: at },
 	'until a time that it did not name': HELD,
-	'by the storage': { ...HELD, notBefore: at, seen: 'the storage for uploads' },
+	'by the storage': { ...HELD, notBefore: at, host: 'storage' },
 	'no time left': { ...HELD, code: 'timed_out' },
 	'no time left for a read': { ...HELD, code: 'timed_out', endpoint: 'post.get' },
 	'a proxy that is none': { ...HELD, code: 'not_sent', seen: 'Invalid URL' },
 	// What was sent
-	'custom fields': { ...BAD, endpoint: 'post.create', given: ['Custom Fields'] },
+	'custom fields': { ...BAD, endpoint: 'post.create', given: ['customFields'] },
 	'no custom fields': { ...BAD, endpoint: 'post.create' },
 	'nothing that could be wrong': { ...BAD, endpoint: 'account.getSubject' },
 	'an etag, perhaps': { ...BAD, etagHeader: 'X-Acme-Post-ETag' },
@@ -209,8 +221,8 @@ const SITUATIONS: Readonly<Record<string, More>> = {
 	'a file too large': { endpoint: 'media.upload', status: 413 },
 	'a file of another type': { endpoint: 'media.upload', status: 415 },
 	'a storage that says nothing': { endpoint: 'media.upload', status: 402 },
-	'a storage in trouble': { endpoint: 'media.upload', status: 500 },
-	'an answer cut short': { ...LOST, endpoint: 'media.upload', seen: 'connection lost' },
+	'a storage in trouble': { endpoint: 'media.upload', status: 500, retryable: true },
+	'an answer cut short': { ...LOST, endpoint: 'media.upload', problem: 'lost' },
 };
 
 it.each(Object.entries(SITUATIONS))('what is said of %s', (_, more) => {
@@ -296,7 +308,7 @@ describe('the title', () => {
 	it('keeps the request ID for the description, unless the service has named it', () => {
 		const requestId = 'req_abc';
 		expect(failureIn(facts({ requestId })).error).not.toContain(requestId);
-		expect(said({ requestId })).toMatch(/then decide\. Request ID: req_abc\.$/);
+		expect(said({ requestId })).toMatch(/ first\. Request ID: req_abc\.$/);
 		expect(said({ requestId, serviceMessage: 'See req_abc there' })).not.toContain('Request ID');
 		expect(said({ requestId, code: 'internal_error', status: 500 })).toMatch(/give the request ID/);
 	});

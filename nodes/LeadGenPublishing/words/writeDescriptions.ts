@@ -2,7 +2,7 @@
  * Describes what each write does: for errors that say which outcome is unknown, and where the user can
  * check it. Reads have no description.
  */
-import type { EndpointName } from './endpoints';
+import type { EndpointName } from '../api/endpoints';
 
 export interface WriteDescription {
 	/** A noun: "… could not complete the update". */
@@ -16,7 +16,9 @@ export interface WriteDescription {
 type Request = EndpointName | 'media.upload';
 
 const write = (what: string, done: string, check?: string): WriteDescription => ({
-	...{ what, done, check },
+	what,
+	done,
+	check,
 });
 
 const IN_DASHBOARD = 'The API does not show it: look in the dashboard of the service';
@@ -45,7 +47,7 @@ const DESCRIPTIONS: Partial<Record<Request, WriteDescription>> = {
 		'the lead magnet was archived',
 		isStillFound('Lead Magnet > Get'),
 	),
-	'media.createUploadUrl': write('the upload address', 'an upload address was made'),
+	'media.createUploadUrl': write('the upload URL', 'an upload URL was made'),
 	'media.upload': write('the upload', 'the file was uploaded'),
 	'media.delete': write('the deletion', 'the file was deleted', OPEN_FILE),
 	'socialAction.create': write('the social action', 'the social action was created', IN_DASHBOARD),

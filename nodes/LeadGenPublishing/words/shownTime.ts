@@ -1,16 +1,18 @@
-import type { FailureFacts } from './failure';
+import type { Panel } from '../api/failure';
 
 /** A time by the clock of the workflow, with its zone: "2030-01-31 09:30 (Europe/Berlin)". */
 export function shownTime(
 	instant: number,
-	{ timeZone = 'UTC' }: Partial<Pick<NonNullable<FailureFacts['panel']>, 'timeZone'>> = {},
+	{ timeZone = 'UTC' }: Partial<Pick<Panel, 'timeZone'>> = {},
 ): string | undefined {
 	if (Number.isNaN(instant)) return undefined;
 	// Nobody may come too early.
 	const minute = Math.ceil(instant / 60_000) * 60_000;
 	// Of all locales, the Swedish one writes dates as ISO 8601 does.
 	const clock = new Intl.DateTimeFormat('sv-SE', {
-		...{ timeZone, dateStyle: 'short', timeStyle: 'short' },
+		timeZone,
+		dateStyle: 'short',
+		timeStyle: 'short',
 	});
 	return `${clock.format(minute)} (${timeZone})`;
 }

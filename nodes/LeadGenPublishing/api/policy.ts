@@ -1,0 +1,267 @@
+/**
+ * What a failure means, and what may be done next. Every decision about a failure is made here, from
+ * codes and numbers alone. The sentences for people stand in `words/`, and no code reads them. Pure.
+ *
+ * The tables follow parts 7.1 to 7.4 of the API document.
+ */
+import { endpoint } from './endpoints';
+import type { FailureFacts, SeenFailure } from './failure';
+import { isDamaged } from './problems';
+import { behindWord, networkReason } from './wire';
+
+export type FailureClass =
+	/** The service or the storage asks for fewer requests. It did nothing. */
+	| 'throttled'
+	/** The service rejected the request. It did nothing, and the same request fails again. */
+	| 'refused'
+	/** n8n itself did not send the request: blocked, or without a credential. */
+	| 'prevented'
+	/** The request did not reach the service, or there was no time to send it. */
+	| 'neverSent'
+	/** Nobody knows whether it was carried out, and the same request may succeed. */
+	| 'transient'
+	/** Nobody knows whether it was carried out, and the same request is likely to fail again. */
+	| 'uncertain';
+
+/**
+ * What the next attempt at the same item may do. n8n's Retry On Fail runs every item again within
+ * one execution, and some responses are final. A user's "Retry execution" is a new decision, and may
+ * send a rejected request again.
+ */
+export type NextAttempt =
+	/** Final, or a person has to review it: the first response is repeated, and nothing is sent. */
+	| 'never'
+	/** Nothing was carried out, and it may work later: the item runs again with the same key and etag. */
+	| 'again'
+	/** Exactly the same request with the same idempotency key, byte for byte. */
+	| 'sameRequest'
+	/** Nothing more is sent. A read checks the outcome. */
+	| 'checkOnly';
+
+interface ClassPolicy {
+	/** Whether a write may have been carried out. */
+	readonly carriedOut: 'no' | 'perhaps';
+	/** Whether the same request might succeed later. Reads are repeated then, and keyed writes. */
+	readonly mayPass: boolean;
+	readonly next: NextAttempt;
+}
+
+export const CLASSES: Readonly<Record<FailureClass, ClassPolicy>> = {
+	throttled: { carriedOut: 'no', mayPass: true, next: 'again' },
+	refused: { carriedOut: 'no', mayPass: false, next: 'never' },
+	prevented: { carriedOut: 'no', mayPass: false, next: 'again' },
+	neverSent: { carriedOut: 'no', mayPass: true, next: 'again' },
+	transient: { carriedOut: 'perhaps', mayPass: true, next: 'sameRequest' },
+	uncertain: { carriedOut: 'perhaps', mayPass: false, next: 'sameRequest' },
+};
+
+interface ReasonPolicy {
+	/** The status decides if it is not given. */
+	readonly class?: FailureClass;
+	/** In place of what the class says. */
+	readonly next?: NextAttempt;
+	/**
+	 * Whether the idempotency key stays the same although the request was rejected. A corrected
+	 * request needs a new key. A request that the network has rejected for good must not reach it
+	 * again under another key: repeated rejections disable the action.
+	 */
+	readonly keepsKey?: true;
+}
+
+const REFUSED: ReasonPolicy = { class: 'refused' };
+
+/** `error.details.reason` */
+const REASONS = {
+	// 7.2 published post mutation
+	provider_state_refreshed: REFUSED,
+	stale_provider_version: REFUSED,
+	mutation_in_progress: { next: 'checkOnly' },
+	idempotency_conflict: REFUSED,
+	provider_ambiguous: { class: 'uncertain', next: 'checkOnly' },
+	team_boost_spacing_conflict: REFUSED,
+	provider_attachment_identity_unavailable: REFUSED,
+	provider_attachment_mismatch: { class: 'uncertain' },
+	write_forbidden: REFUSED,
+	// 7.3 Fast Response
+	invalid_fast_response_config: REFUSED,
+	fast_response_requires_schedule: REFUSED,
+	boost_window_conflict: REFUSED,
+	idempotency_key_reused: REFUSED,
+	post_not_boost_eligible: REFUSED,
+	account_paused: REFUSED,
+	// 7.4 company actors
+	pod_consent_required: REFUSED,
+	rate_limited: { class: 'throttled' },
+} as const satisfies Readonly<Record<string, ReasonPolicy>>;
+
+/** Likewise, by the part after the network's word and an underscore (part 7.4). */
+const NETWORK_REASONS = {
+	not_connected: REFUSED,
+	organization_not_found: REFUSED,
+	organization_permission_denied: REFUSED,
+	organization_stale: REFUSED,
+	organization_provider_rejected: { class: 'refused', keepsKey: true },
+	organization_duplicate: REFUSED,
+	identifier_unpinned: REFUSED,
+} as const satisfies Readonly<Record<string, ReasonPolicy>>;
+
+export type KnownReason = keyof typeof REASONS | keyof typeof NETWORK_REASONS;
+
+/** Our own code, for a success that denies the deletion. */
+export const NOT_DELETED = 'not_deleted';
+
+/** Our own code, for an upload URL that the node does not send to. */
+export const UNUSABLE_UPLOAD_URL = 'unusable_upload_url';
+
+/** `error.code` (part 7.1), where it says more than the status. */
+const CODES: Readonly<Record<string, FailureClass>> = {
+	rate_limited: 'throttled',
+	// The document names no status for these two.
+	method_not_allowed: 'refused',
+	not_implemented: 'refused',
+	[NOT_DELETED]: 'uncertain',
+	[UNUSABLE_UPLOAD_URL]: 'refused',
+};
+
+/** The codes that the document gives to a status. */
+const CODE_OF_STATUS: Readonly<Record<number, string>> = {
+	400: 'bad_request',
+	401: 'unauthorized',
+	403: 'forbidden',
+	404: 'not_found',
+	405: 'method_not_allowed',
+	409: 'conflict',
+	422: 'bad_request',
+	429: 'rate_limited',
+	500: 'internal_error',
+	501: 'not_implemented',
+	502: 'upstream_error',
+	503: 'internal_error',
+	504: 'upstream_error',
+};
+
+export const codeOfStatus = (status: number): string | undefined => CODE_OF_STATUS[status];
+
+export const KNOWN_REASONS: readonly string[] = [
+	...Object.keys(REASONS),
+	...Object.keys(NETWORK_REASONS).map(networkReason),
+];
+
+const isNameIn = <Table extends object>(table: Table, name: string): name is string & keyof Table =>
+	// The name comes from the service, so it could be one that every object inherits.
+	Object.hasOwn(table, name);
+
+/** The name of the reason in our tables; undefined if the document does not know it. */
+export function knownReason(reason: string | undefined): KnownReason | undefined {
+	if (reason === undefined) return undefined;
+	if (isNameIn(REASONS, reason)) return reason;
+	const name = behindWord(reason, Object.keys(NETWORK_REASONS));
+	return name !== undefined && isNameIn(NETWORK_REASONS, name) ? name : undefined;
+}
+
+function policyOfReason(reason: string | undefined): ReasonPolicy {
+	const name = knownReason(reason);
+	if (name === undefined) return {};
+	return isNameIn(REASONS, name) ? REASONS[name] : NETWORK_REASONS[name];
+}
+
+/** What a status says by itself. */
+export function classOfStatus(status: number): FailureClass {
+	if (status === 429) return 'throttled';
+	if (status === 501) return 'refused';
+	if (status >= 500 || status === 408) return 'transient';
+	// "See other" is what a server says after it has carried out a POST.
+	if (status < 300 || status === 303) return 'uncertain';
+	return 'refused';
+}
+
+/** What a single attempt shows. */
+type Seen = Pick<SeenFailure, 'kind'> &
+	Partial<
+		Pick<SeenFailure, 'endpoint' | 'problem' | 'neverSent' | 'status' | 'code' | 'reason' | 'keyed'>
+	>;
+
+export function classOf(seen: Seen): FailureClass {
+	const { kind, code = '', reason, status = 0, problem } = seen;
+	if (kind === 'notSent') return classOfUnsent(seen);
+	if (kind === 'unreachable') {
+		if (seen.neverSent === true) return 'neverSent';
+		return problem === 'tooLarge' ? 'uncertain' : 'transient';
+	}
+	const ofCode = isNameIn(CODES, code) ? CODES[code] : undefined;
+	if (ofCode === 'throttled') return 'throttled';
+	const ofReason = policyOfReason(reason).class;
+	const ofStatus = classOfStatus(status);
+	// The service itself does not know what it did. The status says whether to ask again.
+	if (ofReason === 'uncertain') return ofStatus === 'transient' ? 'transient' : 'uncertain';
+	if (ofReason === 'throttled') return 'throttled';
+	// The other reasons are about changes.
+	if (ofReason !== undefined && isWrite(seen)) return ofReason;
+	if (ofCode !== undefined) return ofCode;
+	if (isReasonLost(seen)) return 'uncertain';
+	return ofStatus === 'uncertain' && isDamaged(problem) ? 'transient' : ofStatus;
+}
+
+function classOfUnsent({ code }: Seen): FailureClass {
+	if (code === 'not_sent') return 'prevented';
+	return code === 'rate_limited' ? 'throttled' : 'neverSent';
+}
+
+/** A keyed write can be accepted with a conflict whose reason says so, and this body is not readable. */
+const isReasonLost = ({ keyed = false, status, problem }: Seen): boolean =>
+	keyed && status === 409 && isDamaged(problem);
+
+/** A request without an endpoint fetches a file from somewhere. */
+const isWrite = ({ endpoint: name }: Pick<Seen, 'endpoint'>): boolean =>
+	name === 'media.upload' || (name !== undefined && endpoint(name).method !== 'GET');
+
+/** The one meaning of "throttled": somebody has asked for fewer requests, with any status. */
+export const isThrottled = (seen: Seen): boolean => classOf(seen) === 'throttled';
+
+/** Whether the same request might succeed later. */
+export const mayPass = (seen: Seen): boolean => CLASSES[classOf(seen)].mayPass;
+
+/** Whether a write may have been carried out in spite of this failure. */
+export const mayHaveSucceeded = (seen: Seen): boolean =>
+	isWrite(seen) && CLASSES[classOf(seen)].carriedOut === 'perhaps';
+
+/** Whether nothing is to be sent for a while. */
+export const asksToWait = (seen: Seen & Pick<SeenFailure, 'retryAfterMs'>): boolean =>
+	isThrottled(seen) || (seen.retryAfterMs !== undefined && mayPass(seen));
+
+export function nextAttemptAfter(facts: FailureFacts): NextAttempt {
+	const { endpoint: name, reason, uncertain, keyed = false, retryable } = facts;
+	// The storage is not part of the service: its response is about one upload URL, and each attempt
+	// requests a new one.
+	if (name === 'media.upload') return 'again';
+	const byReason = isReasonLost(facts) ? 'checkOnly' : policyOfReason(reason).next;
+	const next = byReason ?? CLASSES[classOf(facts)].next;
+	if (next === 'never') return 'never';
+	// An earlier sending may have been carried out, so another one needs its key.
+	if (uncertain) return !keyed ? 'checkOnly' : next === 'again' ? 'sameRequest' : next;
+	// It is certain by now that nothing was carried out.
+	if (next === 'again') return 'again';
+	if (next === 'sameRequest' && keyed) return 'sameRequest';
+	return next === 'sameRequest' && retryable ? 'again' : 'never';
+}
+
+/** See `keepsKey` in the table of reasons. */
+export const keepsItsKey = ({ reason }: Pick<FailureFacts, 'reason'>): boolean =>
+	policyOfReason(reason).keepsKey === true;
+
+/** The path does not exist, so nothing was changed. An unknown organization has its own reason. */
+export const isUnknownPath = ({ networkWord, reason, code, status }: FailureFacts): boolean =>
+	networkWord !== undefined &&
+	reason === undefined &&
+	(status === 404 || code === 'not_found' || code === 'method_not_allowed');
+
+/**
+ * The storage is another host, which knows neither the key nor the API's envelopes, and storages
+ * differ. For an expired URL, S3 and Azure answer 403, Google 400, others 401, 404 or 410. 409 means
+ * that the path is taken.
+ */
+const ABOUT_THE_UPLOAD_URL = new Set<number | undefined>([400, 401, 403, 404, 409, 410]);
+
+/** Rejected, perhaps only because of the URL: a new one may work, and nothing was stored. */
+export const mayNeedNewUploadUrl = ({ endpoint: name, kind, status }: FailureFacts): boolean =>
+	name === 'media.upload' && kind === 'answered' && ABOUT_THE_UPLOAD_URL.has(status);

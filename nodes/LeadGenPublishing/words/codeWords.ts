@@ -1,0 +1,185 @@
+/** Words for `error.code` (part 7.1), for responses without a reason or with an unknown one. */
+import { endpoint } from '../api/endpoints';
+import { NOT_DELETED, UNUSABLE_UPLOAD_URL } from '../api/policy';
+import { seenWords } from './problemWords';
+import { slowDown } from './reasonWords';
+import {
+	askSupport,
+	CHECK_BASE_URL,
+	has,
+	isGiven,
+	RUN_AGAIN,
+	SET_WORD,
+	words,
+	type ServiceFacts,
+	type FailureWords,
+	type WordsFor,
+} from './words';
+
+const forAClient = (facts: ServiceFacts): string | false =>
+	has(facts, 'actAs') && 'For the account of a client, set "Act As" to Client.';
+
+function wordsOfUnauthorized({ endpoint: name }: ServiceFacts): FailureWords {
+	return name === 'account.getApiInfo'
+		? words('This URL asks for a key, although the API asks for none there', CHECK_BASE_URL)
+		: words(
+				'The API key was not accepted',
+				'Check the API Key in the credential: it may be mistyped, revoked or inactive, or belong to another Base URL.',
+			);
+}
+
+/** A 403 means a missing scope or grant, or a resource of another account. */
+function wordsOfForbidden(facts: ServiceFacts): FailureWords {
+	const { agency, endpoint: name } = facts;
+	const { scope, path } = endpoint(name);
+	if (scope === 'none')
+		return words('This URL rejects a request that the API allows without a key', CHECK_BASE_URL);
+	const isOfClient = agency || name === 'client.get';
+	return {
+		what: agency ? 'The API key may not do this for this client' : 'The API key may not do this',
+		next: [
+			scope === 'key' ? "Check the key's permissions." : `The key needs the scope ${scope} (or *).`,
+			!agency && forAClient(facts),
+			isOfClient &&
+				'For a client it also needs an active grant: look at its grant status with Client > Get Many.',
+			!isOfClient && path.includes('{') && 'It cannot reach records of another account.',
+			name === 'client.getAll' && 'Only agency keys can list clients.',
+			name === 'account.getSubject' &&
+				'Its account may be without active billing: ask the service.',
+		],
+	};
+}
+
+/** Parameters that say which record is meant, and their labels. A panel has at most one of them. */
+const RECORD_PARAMETERS: Readonly<Record<string, string>> = {
+	leadMagnetId: 'Lead Magnet',
+	path: 'Path',
+	postId: 'Post',
+	workspaceId: 'Workspace ID',
+};
+
+function recordLabel(facts: ServiceFacts): string | undefined {
+	if (facts.endpoint === 'client.get') return has(facts, 'clientId') ? 'Client' : undefined;
+	return Object.entries(RECORD_PARAMETERS).find(([parameter]) => has(facts, parameter))?.[1];
+}
+
+function wordsOfNotFound(facts: ServiceFacts): FailureWords {
+	const { agency, endpoint: name } = facts;
+	if (name.endsWith('FastResponse')) {
+		return {
+			what: 'Fast Response is not enabled for this account, or the post does not exist there',
+			next: [
+				'Check the post with Post > Get.',
+				'If it exists, ask the service to enable Fast Response for this account.',
+			],
+			against: 'Repeating this does not help.',
+		};
+	}
+	const label = recordLabel(facts);
+	return {
+		what: 'The service found nothing there',
+		next: [
+			label !== undefined &&
+				`Check "${label}": it may be mistyped, deleted or archived, or belong to another account.`,
+			agency ? has(facts, 'clientId') && 'Check "Client", too.' : forAClient(facts),
+			label === undefined && CHECK_BASE_URL,
+		],
+	};
+}
+
+const changesPost = (name: ServiceFacts['endpoint']): boolean =>
+	name === 'post.update' || name === 'post.delete';
+
+function wordsOfConflict(facts: ServiceFacts): FailureWords {
+	const { uncertain, endpoint: name, write } = facts;
+	if (uncertain) return { what: NOT_ALLOWED_NOW, next: [] };
+	return {
+		what: NOT_ALLOWED_NOW,
+		next: [
+			changesPost(name)
+				? 'The post may have been published meanwhile. Run this again: the node then reads its new state first.'
+				: write?.check === undefined
+					? `Wait until its state has changed, ${RUN_AGAIN}`
+					: `${write.check}, then decide.`,
+			has(facts, 'confirmPublished') &&
+				'A published post is only deleted with "Delete Even If Published".',
+		],
+	};
+}
+const NOT_ALLOWED_NOW = 'The state of the resource does not allow this';
+
+function wordsOfBadRequest(facts: ServiceFacts): FailureWords {
+	const { status, write, etagHeader, endpoint: name } = facts;
+	if (status === 422 && write !== undefined)
+		return {
+			what: `The network rejected ${write.what}, for its content or this group of accounts`,
+			next: ['Change the content.'],
+			against: 'Sending the same again does not help.',
+		};
+	return {
+		what: 'The service did not accept the request',
+		next: [
+			name.startsWith('account.') ? CHECK_BASE_URL : 'Check the parameters of this operation.',
+			// A request with an etag was meant for a published post.
+			changesPost(name) &&
+				etagHeader === undefined &&
+				'If the post was published meanwhile, run this again: the node reads its new state first.',
+			isGiven(facts, 'customFields') &&
+				'Check "Custom Fields" first: the node sends them as they are.',
+			// A missing or invalid etag is among the documented causes.
+			etagHeader !== undefined &&
+				`If the etag is to blame, read the post again for a fresh one. If that does not help: ${SET_WORD} the Service Word: the header ${etagHeader} may have another name.`,
+		],
+	};
+}
+
+const tryLater = (facts: ServiceFacts, what: string): FailureWords => ({
+	what,
+	next: [`If it keeps failing, ${askSupport(facts)}.`],
+	again: 'Try again later.',
+});
+
+const CODE_WORDS: Readonly<Record<string, WordsFor>> = {
+	unauthorized: wordsOfUnauthorized,
+	forbidden: wordsOfForbidden,
+	not_found: wordsOfNotFound,
+	conflict: wordsOfConflict,
+	bad_request: wordsOfBadRequest,
+	rate_limited: slowDown,
+	internal_error: (facts) => tryLater(facts, 'The service ran into something unexpected'),
+	upstream_error: (facts) =>
+		tryLater(
+			facts,
+			facts.write === undefined
+				? 'The service could not answer, because of the network behind it'
+				: `The network behind the service could not complete ${facts.write.what} safely`,
+		),
+	method_not_allowed: words('The service does not offer this method at this URL', CHECK_BASE_URL),
+	[NOT_DELETED]: ({ write }) => ({
+		what: 'The service took the request, but answered that nothing was deleted',
+		next: [write?.check && `${write.check}.`, 'If it is still there, run this again.'],
+		saysUnknown: true,
+	}),
+	[UNUSABLE_UPLOAD_URL]: (facts) => ({
+		what: `The service gave an upload URL that ${seenWords(facts)}, so the file was not sent`,
+		next: [
+			'Check that the Base URL in the credential is the URL of the API v1. If it is, report this to the support of the service.',
+		],
+	}),
+	not_implemented: words(
+		'The service has not implemented this',
+		'There is nothing to do on your side but to use another operation.',
+	),
+};
+
+export const KNOWN_CODES: readonly string[] = Object.keys(CODE_WORDS).filter(
+	(code) => code !== NOT_DELETED && code !== UNUSABLE_UPLOAD_URL,
+);
+
+/** Undefined if the document does not know the code. */
+export function wordsOfCode(facts: ServiceFacts): FailureWords | undefined {
+	const { code = '' } = facts;
+	// The name comes from the service, so it could be one that every object inherits.
+	const row = Object.hasOwn(CODE_WORDS, code) ? CODE_WORDS[code] : undefined;
+	return typeof row === 'function' ? row(facts) : row;
+}

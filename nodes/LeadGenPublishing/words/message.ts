@@ -1,0 +1,63 @@
+/** A failure in one message. It must be complete: an AI agent or an error workflow sees nothing else. */
+import { withoutControlCharacters } from '../api/controlCharacters';
+import type { FailureFacts } from '../api/failure';
+import { explain } from './explain';
+import { writeDescriptionOf } from './writeDescriptions';
+
+/** The length that fits into a list of executions, an alert, or the context of a model. */
+const MAX_MESSAGE = 300;
+/** A reason is one word. A longer one must leave room for our sentences. */
+const MAX_REASON = 80;
+/** A shorter part of the service's own words says nothing. */
+const MIN_QUOTE = 20;
+
+export function messageOf(facts: FailureFacts): string {
+	const { what, saysUnknown } = explain(facts);
+	const title = withReason(what, facts);
+	const further = [
+		// Without this, an AI model would simply try again.
+		facts.uncertain && !saysUnknown && openOutcome(facts),
+		facts.found,
+		waitSentence(facts),
+	].filter((sentence) => typeof sentence === 'string');
+	const room = MAX_MESSAGE - [title, ...further].join(' ').length - 2;
+	const quote = quoteOf(facts, { title, room });
+	const message = [`${title}${quote === '' ? '.' : `: ${quote}`}`, ...further].join(' ');
+	// What a read has found may hold anything.
+	return clip(withoutControlCharacters(message));
+}
+
+/** The code stands in the title already if the document does not know it. */
+const withReason = (what: string, { reason, code }: FailureFacts): string =>
+	reason === undefined || reason === '' || (reason === code && what.endsWith(`(${code})`))
+		? what
+		: `${what} (${clip(reason, MAX_REASON)})`;
+
+const openOutcome = ({ endpoint }: FailureFacts): string =>
+	`It is not known whether ${writeDescriptionOf(endpoint)?.done ?? 'it was done'}.`;
+
+function waitSentence({ kind, retryAfterMs, uncertain, retryable }: FailureFacts) {
+	if (kind === 'notSent' || retryAfterMs === undefined || uncertain || !retryable) return undefined;
+	return `Retry after ${Math.ceil(retryAfterMs / 1000)} s.`;
+}
+
+/** The service's own words as a sentence; empty if they add nothing to ours, or do not fit. */
+function quoteOf(
+	{ serviceMessage = '', code = '' }: FailureFacts,
+	{ title, room }: { title: string; room: number },
+): string {
+	const said = wordsIn(`${title} ${code} ${STATUS_WORDS}`);
+	if ([...wordsIn(serviceMessage)].every((word) => said.has(word)) || room < MIN_QUOTE) return '';
+	const text = clip(serviceMessage.trim().replace(/(?<![\s.,;:])[\s.,;:]+$/, ''), room);
+	return /[!?…]$/.test(text) ? text : `${text}.`;
+}
+
+/** The words that services use to say nothing. */
+const STATUS_WORDS =
+	'a an the is was are error server http status request too many unprocessable entity resource';
+const wordsIn = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
+
+export const clip = (text: string, length = MAX_MESSAGE): string =>
+	text.length <= length
+		? text
+		: `${text.slice(0, length - 1).replace(/(?<![\s\p{Cs}])[\s\p{Cs}]+$/u, '')}…`;

@@ -1,0 +1,72 @@
+/** Converts failures into n8n's errors. */
+import {
+	NodeApiError,
+	NodeOperationError,
+	type INode,
+	type NodeApiError as NodeApiErrorType,
+} from 'n8n-workflow';
+
+import { ApiFailure, InputError, type FailureFacts } from '../api/failure';
+import { isThrottled } from '../api/policy';
+import { codeOf } from './errorDetails';
+import { explain } from './explain';
+import { clip, messageOf } from './message';
+
+/** The user finds it there when the support of the service asks for it. */
+export const withRequestId = (
+	next: string,
+	{ requestId, serviceMessage = '' }: FailureFacts,
+): string =>
+	requestId === undefined || serviceMessage.includes(requestId)
+		? next
+		: `${next} Request ID: ${requestId}.`;
+
+type Failure = NonNullable<NodeApiErrorType['failure']>;
+
+function causeOf(facts: FailureFacts): Failure {
+	const { status, retryable, retryAfterMs } = facts;
+	if (isThrottled(facts)) return { cause: 'rate-limited', retryAfterMs };
+	if (status === 401) return { cause: 'credential-invalid' };
+	return retryable
+		? { cause: 'temporarily-unavailable', retryAfterMs }
+		: { cause: 'configuration-invalid' };
+}
+
+/** n8n replaces messages that contain a status text it knows; ours says more. */
+export function apiError(
+	node: INode,
+	options: { message: string } & NonNullable<ConstructorParameters<typeof NodeApiError>[2]>,
+): NodeApiErrorType {
+	const error = new NodeApiError(node, { message: options.message }, options);
+	error.message = options.message;
+	return error;
+}
+
+export function toNodeError(
+	node: INode,
+	error: unknown,
+	{ itemIndex }: { itemIndex?: number } = {},
+): NodeApiError | NodeOperationError {
+	if (error instanceof ApiFailure) {
+		const { facts } = error;
+		return apiError(node, {
+			message: messageOf(facts),
+			description: withRequestId(explain(facts).next, facts),
+			httpCode: facts.status?.toString() ?? codeOf(facts),
+			itemIndex,
+			failure: causeOf(facts),
+		});
+	}
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
+		error.context.itemIndex ??= itemIndex;
+		return error;
+	}
+	if (error instanceof InputError) {
+		return new NodeOperationError(node, clip(error.message), {
+			description: error.remedy,
+			itemIndex,
+		});
+	}
+	const given = error instanceof Error ? error : new Error(String(error));
+	return new NodeOperationError(node, given, { message: clip(given.message), itemIndex });
+}

@@ -1,0 +1,29 @@
+/** The error for an item that is not sent again because its outcome is unknown. */
+import { OpenWriteError, type FailureFacts } from '../api/failure';
+import { givenIn } from '../api/schemas';
+import { messageOf } from './message';
+import { withRequestId } from './nodeErrors';
+import { writeDescriptionOf } from './writeDescriptions';
+
+export function notSentAgain(
+	facts: FailureFacts | undefined,
+	next = nextAfter(facts),
+): OpenWriteError {
+	const known = 'A previous attempt of this item may have succeeded, so it was not sent again.';
+	const remedy = facts ? withRequestId(next, facts) : next;
+	const ofResponse = givenIn({
+		http_status: facts?.status,
+		reason: facts?.reason,
+		request_id: facts?.requestId,
+	});
+	return new OpenWriteError(facts ? `${known} ${messageOf(facts)}` : known, remedy, {
+		...ofResponse,
+		code: 'outcome_unknown',
+		outcome: 'unknown',
+	});
+}
+
+function nextAfter(facts: FailureFacts | undefined): string {
+	const check = facts && writeDescriptionOf(facts.endpoint)?.check;
+	return `${check ?? 'Check with a Get or Get Many whether it exists'}. If it was not done, start the workflow again: a new execution sends it.`;
+}

@@ -1,0 +1,180 @@
+/**
+ * Words for the service's reasons: parts 7.2 to 7.4 of the API document. A row may be a function if
+ * the words depend on the request.
+ */
+import { isThrottled, knownReason, type KnownReason } from '../api/policy';
+import { shownTime } from './shownTime';
+import {
+	has,
+	isGiven,
+	RUN_AGAIN,
+	waitLonger,
+	words,
+	type ServiceFacts,
+	type FailureWords,
+	type WordsFor,
+} from './words';
+
+const REFRESH = 'Run Network Organization > Refresh';
+
+export const slowDown = (facts: ServiceFacts): FailureWords => ({
+	what: 'The service asks to slow down',
+	next: [waitLonger(facts)],
+	again: 'Run this again later.',
+});
+
+/** A key belongs to exactly one request. The remedy depends on who made the key. */
+const usedKey = (facts: ServiceFacts): FailureWords => ({
+	what: 'This idempotency key was already used for a different request',
+	next: [
+		isGiven(facts, 'uniqueKey')
+			? 'Enter another "Unique Key": this value was used before, for other content.'
+			: isGiven(facts, 'idempotencyKey')
+				? 'Enter another "Idempotency Key", or remove it: a key belongs to exactly one request.'
+				: 'Start the workflow again instead of retrying the execution: the node then makes another key.',
+	],
+});
+
+/** Until when a published post cannot be changed or deleted once more. */
+const untilItCanBe = ({ endpoint: name }: ServiceFacts): string =>
+	`Post > Get reports that it can be ${name === 'post.delete' ? 'deleted' : 'edited'}`;
+
+function otherBoostedPost(facts: ServiceFacts): FailureWords {
+	const time = facts.serviceDetails?.earliest_scheduled_at;
+	const from = typeof time === 'string' ? shownTime(Date.parse(time), facts.panel) : undefined;
+	const canMove = has(facts, 'onTeamBoostConflict') && !isGiven(facts, 'onTeamBoostConflict');
+	return {
+		what: 'Another boosted post of the same workspace is too close to this time',
+		// A post that is published, or is to be at once, has no time that could be moved.
+		next: facts.scheduled
+			? [
+					`Schedule the post ${from ? `for ${from} or later` : 'later'}, or turn off Team Boost for it in the dashboard of the service.`,
+					canMove &&
+						'To have the node take the time that the service offers, set "On Team Boost Conflict" to Reschedule.',
+				]
+			: [
+					`Turn off Team Boost for it in the dashboard of the service, or wait ${from ? `until ${from}` : 'an hour'}, ${RUN_AGAIN}`,
+				],
+	};
+}
+
+const REASON_WORDS: Readonly<Record<KnownReason, WordsFor>> = {
+	// 7.2 published post mutation
+	provider_state_refreshed: words(
+		'The text of the post has changed on the network since the service last read it, so it must be reviewed first',
+		`Review the text that the post has now, ${RUN_AGAIN}`,
+	),
+	stale_provider_version: (facts) => ({
+		what: 'The post has changed since it was read, and this version of it is stale',
+		next: [
+			'Read the post with Post > Get, then run this again for its new version.',
+			has(facts, 'onStaleVersion') &&
+				'To have the node do so once, set "On Stale Version" to Retry With Fresh ETag.',
+		],
+	}),
+	mutation_in_progress: (facts) => ({
+		what: 'Another change of this post was in progress',
+		next: [
+			facts.settled
+				? 'That change has ended by now: run this again.'
+				: `Wait until ${untilItCanBe(facts)}, ${RUN_AGAIN}`,
+			// Only requests that are followed by a read of the post wait for it to settle.
+			!facts.settled && facts.found !== undefined && waitLonger(facts),
+		],
+	}),
+	idempotency_conflict: usedKey,
+	provider_ambiguous: ({ write }) => ({
+		what: `The service cannot tell whether the network has carried out ${write?.what}`,
+		next: [write?.check ? `${write.check}.` : 'It may be run again: a second time does no harm.'],
+		against: write?.check && 'Do not repeat it before you know the outcome.',
+		saysUnknown: true,
+	}),
+	team_boost_spacing_conflict: otherBoostedPost,
+	provider_attachment_identity_unavailable: (facts) => ({
+		what: 'The attachments of this post cannot be identified at the moment',
+		next: [
+			// An earlier attempt may have changed it.
+			!facts.uncertain && 'The post was left as it was.',
+			`Run this again once ${untilItCanBe(facts)}.`,
+		],
+	}),
+	provider_attachment_mismatch: ({ endpoint: name }) => ({
+		what: `The network answered with attachments that do not match${name === 'post.update' ? '; the text may have been updated' : ''}`,
+		next: ['Look at the post with Post > Get.'],
+		again: 'Then run exactly the same again.',
+		saysUnknown: name === 'post.update' ? true : undefined,
+	}),
+	write_forbidden: words('This key may only read the post', 'Use a key that may change posts.'),
+	// 7.3 Fast Response
+	invalid_fast_response_config: words(
+		'The Fast Response settings are not allowed',
+		'Use an interval of 2, 5 or 10 minutes and a duration of 30 or 60 minutes.',
+	),
+	fast_response_requires_schedule: words(
+		'Fast Response needs a post that has a schedule',
+		'Schedule the post first, then start Fast Response.',
+	),
+	boost_window_conflict: words(
+		'Another post of this account already occupies that time window',
+		'Stop the other Fast Response, or wait until its window has ended, then start this one.',
+	),
+	idempotency_key_reused: usedKey,
+	post_not_boost_eligible: words(
+		'This post cannot be boosted',
+		'Choose another post, or check its state with Post > Get.',
+	),
+	account_paused: words(
+		'The account is paused',
+		`Resume the account in the dashboard, ${RUN_AGAIN}`,
+	),
+	// 7.4 company actors
+	pod_consent_required: words(
+		"The company actor waits for its owner's consent to the pod",
+		`Ask the owner to give the consent in the dashboard, ${RUN_AGAIN}`,
+	),
+	rate_limited: slowDown,
+	not_connected: words(
+		'No usable network account is connected',
+		`Connect the network account in the dashboard, ${RUN_AGAIN}`,
+	),
+	organization_not_found: ({ endpoint: name }) => ({
+		what: 'The organization is not known for this account',
+		next: [
+			name !== 'networkOrganization.refresh' && `${REFRESH}, ${RUN_AGAIN}`,
+			'An organization that stays unknown does not belong to the connected network account.',
+		],
+	}),
+	organization_permission_denied: words(
+		'The connected account has no permission for this page',
+		`Have an administrator of the page grant the permission. ${REFRESH} after that.`,
+	),
+	organization_stale: words(
+		'The stored permissions of the organization are missing or older than 24 hours, or the network no longer shows the organization',
+		`${REFRESH}, ${RUN_AGAIN}`,
+		'If it keeps failing, check on the network that the page still exists.',
+	),
+	organization_provider_rejected: {
+		what: 'The network rejected the action',
+		next: ['Change the action.'],
+		against:
+			'The same one will be rejected again, and the service switches off an action that is rejected often.',
+	},
+	organization_duplicate: words(
+		'The organization is already enrolled in this workspace',
+		'There is nothing to do: use the existing enrolment.',
+	),
+	identifier_unpinned: words(
+		"The owner's personal URL on the network cannot be pinned, so the consent cannot be completed",
+		'Have the owner reconnect the network account in the dashboard and give the consent again.',
+	),
+};
+
+/** Undefined if the document does not know the reason, or if its words do not fit a read. */
+export function wordsOfReason(facts: ServiceFacts): FailureWords | undefined {
+	const name = knownReason(facts.reason);
+	if (name === undefined) return undefined;
+	const row = REASON_WORDS[name];
+	if (typeof row !== 'function') return row;
+	// Words that depend on what was to be changed do not fit a read.
+	return facts.write !== undefined || isThrottled(facts) ? row(facts) : undefined;
+}

@@ -1,0 +1,38 @@
+/** Words for what the storage for uploads answers. */
+import type { FailureFacts } from '../api/failure';
+import { mayNeedNewUploadUrl } from '../api/policy';
+import type { FailureWords } from './words';
+
+const UPLOAD_AGAIN = 'Run the upload again.';
+const REPORT = 'If it keeps failing, report it to the support of the service.';
+
+export function wordsOfStorage(facts: FailureFacts): FailureWords {
+	const { kind, status = 0, retryable } = facts;
+	const said = (what: string, ...next: readonly string[]): FailureWords => ({
+		what: `The storage ${what} (HTTP ${status})`,
+		next,
+	});
+	if (status === 413)
+		return said('does not take a file of this size', 'Make the file smaller, then upload it.');
+	if (status === 415)
+		return said(
+			'does not take a file of this type',
+			'Set "Content Type" to what the file really is, or convert the file.',
+		);
+	if (kind === 'redirected') return said('answered with a redirect', UPLOAD_AGAIN, REPORT);
+	const rejected = 'did not accept the file';
+	if (mayNeedNewUploadUrl(facts))
+		return said(
+			rejected,
+			'An upload URL can expire or be used up; the node has already tried a second one.',
+			UPLOAD_AGAIN,
+			REPORT,
+		);
+	return said(
+		rejected,
+		retryable
+			? 'Run the upload again later.'
+			: 'Check the file and what the storage says about it.',
+		REPORT,
+	);
+}

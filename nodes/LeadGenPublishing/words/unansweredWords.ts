@@ -1,0 +1,81 @@
+/** Words for a request that was not sent, or that no complete response came to. */
+import type { FailureFacts } from '../api/failure';
+import { classOf, isThrottled } from '../api/policy';
+import { seenWords } from './problemWords';
+import { shownTime } from './shownTime';
+import { has, type FailureWords } from './words';
+import { writeDescriptionOf } from './writeDescriptions';
+
+const SSRF_NEXT = [
+	'Check the Base URL in the credential.',
+	'If it is right, ask the administrator of this n8n to allow the host (N8N_SSRF_ALLOWED_HOSTNAMES, N8N_SSRF_ALLOWED_IP_RANGES), then run it again.',
+];
+
+/** Nothing was sent, so nothing was changed. */
+export function wordsOfNotSent(facts: FailureFacts): FailureWords {
+	if (classOf(facts) === 'prevented')
+		return {
+			what: `n8n did not send the request (${seenWords(facts)})`,
+			next:
+				facts.problem === 'ssrfProtection'
+					? SSRF_NEXT
+					: ['Check the credential, and the proxy of this n8n, then run it again.'],
+		};
+	const isOut = writeDescriptionOf(facts.endpoint) === undefined ? 'Not read' : 'Not sent';
+	return isThrottled(facts) ? wordsOfHeldBack(facts, isOut) : wordsOfNoTime(facts, isOut);
+}
+
+const wordsOfNoTime = (facts: FailureFacts, isOut: string): FailureWords => ({
+	what: `${isOut}, because the time for this item was over before its turn came`,
+	next: [
+		'Run it again.',
+		has(facts, 'maxWaitSeconds') && 'With a higher "Max Wait (Seconds)" an item may take longer.',
+	],
+});
+
+function wordsOfHeldBack(facts: FailureFacts, isOut: string): FailureWords {
+	const { notBefore, panel, host } = facts;
+	// If the service has named no time, the pause is the node's own.
+	const time = notBefore && shownTime(Date.parse(notBefore), panel);
+	const who = host === 'storage' ? 'the storage for uploads' : 'the service';
+	return {
+		what: `${isOut}, because ${who} ${time ? `asked to wait until ${time}` : 'has asked other requests to slow down'}`,
+		next: [
+			`Run it again ${time ? 'after that time' : 'later'}.`,
+			has(facts, 'maxWaitSeconds') && 'With a higher "Max Wait (Seconds)" the node waits for it.',
+		],
+	};
+}
+
+interface Side {
+	readonly host: string;
+	readonly again: string;
+	readonly check: string;
+}
+const STORAGE: Side = {
+	host: 'storage for uploads',
+	again: 'Run the upload again',
+	check: 'Check the proxy',
+};
+const SERVICE: Side = {
+	host: 'service',
+	again: 'Try again',
+	check: 'Check the Base URL in the credential, the proxy',
+};
+
+export function wordsOfNoResponse(facts: FailureFacts): FailureWords {
+	const { host, again, check } = facts.endpoint === 'media.upload' ? STORAGE : SERVICE;
+	const seen = seenWords(facts) ?? 'no response';
+	const remedy = `${check} and the network of this n8n`;
+	return classOf(facts) === 'neverSent'
+		? {
+				what: `The ${host} could not be reached (${seen})`,
+				next: [`${remedy}.`],
+				again: `${again} after that.`,
+			}
+		: {
+				what: `No complete response came from the ${host} (${seen})`,
+				next: [`${remedy} if it keeps failing.`],
+				again: `${again} later.`,
+			};
+}

@@ -1,0 +1,51 @@
+/** What a set of words for a failure holds, and the sentences that several of them use. */
+import type { EndpointName } from '../api/endpoints';
+import type { FailureFacts } from '../api/failure';
+import type { WriteDescription } from './writeDescriptions';
+
+export interface FailureWords {
+	/** What happened, as the beginning of a sentence. */
+	readonly what: string;
+	/** What to do, one sentence each. Those that do not apply are false or undefined. */
+	readonly next: ReadonlyArray<string | false | undefined>;
+	/** Why not to repeat it. Left out if a repetition is safe, so that nothing is said against it. */
+	readonly against?: string;
+	/** What to do in addition if the same request may succeed later. */
+	readonly again?: string;
+	/** Set if `what` already says that the outcome is not known. */
+	readonly saysUnknown?: true;
+}
+
+/** A failure of the service, not of the storage for uploads. */
+export interface ServiceFacts extends FailureFacts {
+	readonly endpoint: EndpointName;
+	/** What the request does; undefined for a read. */
+	readonly write: WriteDescription | undefined;
+}
+
+export type WordsFor = FailureWords | ((facts: ServiceFacts) => FailureWords);
+
+export const RUN_AGAIN = 'then run this again.';
+export const CHECK_BASE_URL =
+	'Check the Base URL in the credential: it must be the URL of the API v1.';
+export const SET_WORD = 'In the credential, turn on Set Words by Hand and enter';
+
+/** Whether the user's panel has the parameter of this name. */
+export const has = ({ panel }: FailureFacts, parameter: string): boolean =>
+	panel?.parameters.includes(parameter) === true;
+
+/** Whether the user has set the option of this name. */
+export const isGiven = (facts: FailureFacts, option: string): boolean =>
+	has(facts, option) && facts.panel?.given.includes(option) === true;
+
+export const waitLonger = (facts: FailureFacts): string | false =>
+	has(facts, 'maxWaitSeconds') &&
+	'With a higher "Max Wait (Seconds)" the node waits longer for it.';
+
+export const askSupport = ({ requestId }: FailureFacts): string =>
+	requestId === undefined
+		? 'ask the support of the service'
+		: 'give the request ID to the support of the service';
+
+/** The same for every request. */
+export const words = (what: string, ...next: readonly string[]): FailureWords => ({ what, next });
