@@ -12,9 +12,12 @@ const MAY_IMPORT = {
 	parameters: ['api', 'parameters'],
 	fields: ['api', 'fields', 'parameters'],
 	output: ['api', 'output'],
-	operations: ['api', 'fields', 'operations', 'output', 'parameters', 'words'],
+	item: ['api', 'fields', 'item', 'parameters'],
+	// Knows no operation: what runs is handed to it.
+	once: ['api', 'item', 'once', 'output', 'parameters', 'words'],
+	operations: ['api', 'fields', 'item', 'once', 'operations', 'output', 'parameters', 'words'],
 	// Knows what an operation is; an operation does not know how it is run.
-	run: ['api', 'fields', 'operations', 'output', 'parameters', 'run', 'words'],
+	run: ['api', 'fields', 'item', 'once', 'operations', 'output', 'parameters', 'run', 'words'],
 	methods: ['api', 'methods', 'words'],
 	watch: ['api', 'fields', 'output', 'parameters', 'watch', 'words'],
 	credentials: ['api'],
@@ -30,7 +33,7 @@ const ROOMS = Object.keys(MAY_IMPORT).map(pathOf);
 
 const OPERATIONS = `${HOME}operations/`;
 /** The folders below `operations/` that several resources use. */
-const SHARED = ['createOnce', 'pacing'];
+const SHARED = ['pacing'];
 const RESOURCE = `${OPERATIONS}(?!(?:${SHARED.join('|')})/)([^/]+)/`;
 
 /** The poll itself: n8n and the service are handed to it, so that a simulation can play both. */
@@ -60,6 +63,16 @@ module.exports = {
 			'no import goes round',
 			{},
 			{ circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+		),
+		forbidden(
+			'operations use only unique keys of once',
+			{ path: OPERATIONS },
+			{ path: `${HOME}once/`, pathNot: `${HOME}once/unique/` },
+		),
+		forbidden(
+			'no import goes round, types included',
+			{ path: `${HOME}(item|once|operations|run)/`, pathNot: `${OPERATIONS}account/diagnose/` },
+			{ circular: true },
 		),
 		forbidden(
 			'the pure part of watch takes only types, guards, IDs and the words from api',

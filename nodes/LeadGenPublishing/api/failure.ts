@@ -109,11 +109,14 @@ export const requestIdOf = (error: unknown): string | undefined =>
 /** Bad input or a state that forbids the operation, found before anything was sent. */
 export class InputError extends Error {
 	constructor(
-		message: string,
+		/** A sentence without its full stop. */
+		readonly problem: string,
 		readonly remedy: string,
 		readonly details: JsonRecord = {},
+		/** What therefore did not happen, as another sentence: "Nothing was sent". */
+		effect?: string,
 	) {
-		super(message);
+		super(effect === undefined ? problem : `${problem}. ${effect}`);
 		this.name = 'InputError';
 	}
 }

@@ -14,8 +14,10 @@ import {
 } from '../fields/paging';
 import type { Simplification } from '../output/record';
 import type { Values } from '../parameters/values';
-import { incompleteList } from './accountRecords';
-import { defineOperation, type Counts, type Operation } from './define';
+import { incompleteList } from '../item/accountRecords';
+import type { Counts } from '../item/itemCall';
+import { defineOperation } from './define';
+import type { Operation } from './operation';
 import { readShape } from './shape';
 
 /** Set by the node for each page; a value from the user would break the paging. */

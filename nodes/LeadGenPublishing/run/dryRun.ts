@@ -5,7 +5,8 @@
 import { endpoint } from '../api/endpoints';
 import type { PlannedRequest } from '../api/request';
 import type { JsonRecord } from '../api/schemas';
-import { RequestHeld, type BoundApi, type ItemCall, type Operation } from '../operations/define';
+import { RequestHeld, type BoundApi, type ItemCall } from '../item/itemCall';
+import type { Operation } from '../operations/operation';
 
 export async function runDry(operation: Operation, call: ItemCall): Promise<JsonRecord> {
 	const notes: string[] = [];

@@ -2,8 +2,8 @@
 import { readConnection } from '../../api/client';
 import { download, mayDownloadPass, type DownloadProblem } from '../../api/download';
 import { InputError } from '../../api/failure';
+import type { ItemCall } from '../../item/itemCall';
 import { downloadWords } from '../../words/downloadWords';
-import type { ItemCall } from '../define';
 import type { ItemFile } from './file';
 import { isWholeFile, typeOfBytes } from './fileType';
 import { CONTENT_TYPES, limitOf } from './limits';
