@@ -143,7 +143,7 @@ describe('what comes out', () => {
 	});
 });
 
-it.each(['newLead', 'leadChanged', 'newActivity', 'postStatusChanged'])(
+it.each(WATCH_EVENTS)(
 	'what the trigger gives for %s is as its schema says',
 	async (event) => {
 		const { baseUrl, world } = kit.service;

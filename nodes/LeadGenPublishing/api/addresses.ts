@@ -1,44 +1,12 @@
 /**
- * Where a request may go: where a path leads, from where a host can be reached, the Base URL as it was
+ * Where a request may go: from where a host can be reached, the Base URL as it was
  * typed, the domains that the credential allows, and to which requests the key is added. Pure.
  */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { InputError } from './failure';
+import { isMisleading, MAX_URL_LENGTH } from './misleadingPath';
 import { isRecord, type JsonRecord } from './schemas';
-
-/** No server takes a longer address. */
-const MAX_ADDRESS_LENGTH = 8_000;
-
-/** Nobody who means well encodes anything as often. */
-const MAX_ROUNDS = 4;
-
-/** Control characters, and bytes that are no UTF-8 but were read as a dot or slash all the same. */
-const UNREADABLE = /\p{Cc}|%c[01]%|%u[\da-f]{4}/iu;
-
-export function leadsAstray(path: string): boolean {
-	if (path.length > MAX_ADDRESS_LENGTH) return true;
-	let text = path;
-	for (let round = 0; round < MAX_ROUNDS; round += 1) {
-		if (UNREADABLE.test(text) || text.split(/[/\\]/).some(isDots)) return true;
-		const decoded = decode(text);
-		if (decoded === text) return false;
-		text = decoded;
-	}
-	return true;
-}
-
-/** Stands for this folder or the one above: with parameters, or with characters that nobody sees. */
-const isDots = (segment: string): boolean => {
-	const [name = ''] = segment.split(';', 1);
-	return /^\.+$/.test(name.replace(/[^\x21-\x7e]/g, ''));
-};
-
-const decode = (text: string): string =>
-	text
-		.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
-		// Forms of a dot or slash that some take for one.
-		.normalize('NFKC');
 
 export type Reach = 'loopback' | 'private' | 'public';
 
@@ -98,7 +66,7 @@ export function foreignAddress(
 	given: string,
 	{ baseUrl, mayBeNear }: { baseUrl: string; mayBeNear: boolean },
 ): URL | string {
-	if (given.length > MAX_ADDRESS_LENGTH || !URL.canParse(given)) return 'is not a complete address';
+	if (given.length > MAX_URL_LENGTH || !URL.canParse(given)) return 'is not a complete address';
 	const url = new URL(given);
 	const [reach, reachOfService] = [url, new URL(baseUrl)].map(({ hostname }) => reachOf(hostname));
 	const stays = reach === 'loopback' && reachOfService === 'loopback';
@@ -134,7 +102,7 @@ export function normaliseBaseUrl(value: unknown): string {
 			'must start with https://, because the key is sent to it (http:// is accepted for loopback only)',
 		);
 	}
-	if (leadsAstray(url.pathname)) throw badBaseUrl('has a path that may lead to another address');
+	if (isMisleading(url.pathname)) throw badBaseUrl('has a path that may lead to another address');
 	const path = url.pathname.replace(/(?<!\/)\/+$/, '').replace(PASTED_ENDPOINT, '');
 	return url.origin + path.replace(/(?<!\/)\/+$/, '');
 }
@@ -240,7 +208,7 @@ function checkTarget({ url, uri, baseURL }: JsonRecord, base: URL): void {
 	const targets = [url, uri].flatMap((address) => textOf(address) ?? []);
 	if (targets.length === 0 && beginning === undefined) throw refusal('has no address', base);
 	for (const target of targets.length === 0 ? [''] : targets) {
-		if (target.length > MAX_ADDRESS_LENGTH) throw refusal('has too long an address', base);
+		if (target.length > MAX_URL_LENGTH) throw refusal('has too long an address', base);
 		const { sent, readings } = readAddress(target, beginning, base);
 		for (const reading of [sent, ...readings]) {
 			if (reading.username !== '' || reading.password !== '')
@@ -285,7 +253,7 @@ function textOf(address: unknown): string | undefined {
 /** The API has no URL outside its Base URL, and the host may serve other applications. */
 function isBelow({ pathname }: URL, base: URL): boolean {
 	const root = base.pathname.replace(/\/$/, '');
-	return (pathname === root || pathname.startsWith(`${root}/`)) && !leadsAstray(pathname);
+	return (pathname === root || pathname.startsWith(`${root}/`)) && !isMisleading(pathname);
 }
 
 /** Anyone who can read the connection has the key. */

@@ -1,5 +1,6 @@
 /** The filters of the trigger: what the service is asked for, and what is left to the trigger. */
 import type { JsonRecord } from '../api/schemas';
+import { PROFILE_URL } from '../api/wire';
 import { hadEmail, hasEmail } from './fingerprint';
 
 export const CHANGED_FIELDS = ['email', 'intent', 'keyword', 'profile', 'qualification'] as const;
@@ -34,7 +35,7 @@ const FIELDS: Readonly<Record<ChangedField, readonly string[]>> = {
 	email: ['emails'],
 	intent: ['has_intent'],
 	keyword: ['latest_keyword'],
-	profile: ['name', 'profile_url'],
+	profile: ['name', PROFILE_URL],
 	qualification: ['qualification_status'],
 };
 

@@ -27,6 +27,8 @@ const HORIZON = z.object({
 	scopes: z.record(z.string(), SCOPE),
 	sum: z.string(),
 });
+/** As n8n keeps it. */
+export type StoredHorizon = Readonly<z.infer<typeof HORIZON>>;
 type Scopes = Readonly<Record<string, Readonly<z.infer<typeof SCOPE>>>>;
 
 export const shortOf = (account: string): string => hash53(account).toString(36);
@@ -85,7 +87,7 @@ export class Horizon {
 			known: ReadonlyMap<string, number>;
 			forgetsFormer: boolean;
 		},
-	) {
+	): StoredHorizon {
 		const former = Object.entries(this.scopes)
 			.filter(([name]) => name !== scope)
 			.filter(([, one]) => !(forgetsFormer && one.event === event))
@@ -106,5 +108,3 @@ export class Horizon {
 		return { ...horizon, sum: sumOf(horizon) };
 	}
 }
-
-export type StoredHorizon = ReturnType<Horizon['after']>;

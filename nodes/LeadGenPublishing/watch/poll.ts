@@ -59,13 +59,11 @@ export async function poll<Item>(
 	const { stored, ms } = world;
 	const start = beginPoll(memory, { stored, now: world.now(), ms });
 	if (start === undefined) return 'busy';
-	try {
-		const result = await pollFrom(world, { start, memory });
-		return endPoll(memory, start, { ...result, now: world.now() }) ? result : 'late';
-	} catch (error) {
+	const result = await pollFrom(world, { start, memory }).catch((error: unknown): never => {
 		endPoll(memory, start);
 		throw error;
-	}
+	});
+	return endPoll(memory, start, { ...result, now: world.now() }) ? result : 'late';
 }
 
 interface Given {
