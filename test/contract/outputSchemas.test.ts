@@ -10,6 +10,7 @@ import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.cre
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { findOperation, isAgency } from '../../nodes/LeadGenPublishing/operations/index';
+import { WATCH_EVENTS } from '../../nodes/LeadGenPublishing/watch/events';
 import {
 	clientProperties,
 	OUTPUT_SCHEMAS,

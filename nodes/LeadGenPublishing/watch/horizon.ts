@@ -101,7 +101,7 @@ export class Horizon {
 			times.set(short, time);
 		}
 		const until = Object.fromEntries([...times].slice(-MAX_ACCOUNTS));
-		const horizon = {
+		const horizon: Omit<StoredHorizon, 'sum'> = {
 			v: VERSION,
 			scopes: { ...Object.fromEntries(former), [scope]: { event, usedAt: now, until } },
 		};
