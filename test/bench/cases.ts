@@ -64,7 +64,8 @@ async function ourTrigger(
 	};
 	let { staticData: state } = await poll({});
 	// An activation reads for 20 s; the rest of a first reading follows in the next polls.
-	while (JSON.stringify(state).includes('"kind":"first"')) ({ staticData: state } = await poll(state));
+	while (JSON.stringify(state).includes('"kind":"first"'))
+		({ staticData: state } = await poll(state));
 	return {
 		name: OURS,
 		stateBytes: Buffer.byteLength(JSON.stringify(state)),

@@ -7,9 +7,12 @@ const polledBy = ({ parameters }: WorkflowNode): unknown[] =>
 const explains = ({ type, parameters }: WorkflowNode): boolean =>
 	type === 'n8n-nodes-base.stickyNote' && String(parameters.content).includes('poll times');
 
-it.each(EXAMPLE_NAMES)('%s has at most three poll times in the demo, and a note on them', (name) => {
-	const { nodes } = prepareForDemo(name, { own: 'own', agency: 'agency' });
-	const triggers = nodes.filter(({ type }) => type.endsWith('.leadGenPublishingTrigger'));
-	for (const trigger of triggers) expect(polledBy(trigger)).toHaveLength(3);
-	expect(nodes.filter(explains)).toHaveLength(triggers.length > 0 ? 1 : 0);
-});
+it.each(EXAMPLE_NAMES)(
+	'%s has at most three poll times in the demo, and a note on them',
+	(name) => {
+		const { nodes } = prepareForDemo(name, { own: 'own', agency: 'agency' });
+		const triggers = nodes.filter(({ type }) => type.endsWith('.leadGenPublishingTrigger'));
+		for (const trigger of triggers) expect(polledBy(trigger)).toHaveLength(3);
+		expect(nodes.filter(explains)).toHaveLength(triggers.length > 0 ? 1 : 0);
+	},
+);

@@ -22,7 +22,7 @@ export const isSameWord = (value: unknown, wanted: string): boolean =>
 	typeof value === 'string' && value.trim().toLowerCase() === wanted.trim().toLowerCase();
 
 /** A record, and for a change what it was before. */
-export interface Candidate {
+interface Candidate {
 	readonly record: JsonRecord;
 	/** The remembered fingerprint; undefined if the record is new. */
 	readonly before?: string;
@@ -75,9 +75,7 @@ export interface FilterUse {
 
 export const queryFor = ({ used, asked }: FilterUse, filters: WatchFilters): JsonRecord =>
 	Object.fromEntries(
-		used
-			.filter((name) => asked.includes(name))
-			.map((name) => [ASKED[name] ?? name, filters[name]]),
+		used.filter((name) => asked.includes(name)).map((name) => [ASKED[name] ?? name, filters[name]]),
 	);
 
 /** Whether a record passes the filters that are left to the trigger. */
@@ -85,6 +83,5 @@ export const matcherFor =
 	({ used, asked }: FilterUse, filters: WatchFilters) =>
 	(candidate: Candidate): boolean =>
 		used.every(
-			(name) =>
-				asked.includes(name) || name === 'source' || MATCHES[name](candidate, filters),
+			(name) => asked.includes(name) || name === 'source' || MATCHES[name](candidate, filters),
 		);

@@ -31,7 +31,7 @@ const HORIZON = z.object({
 export type StoredHorizon = Readonly<z.infer<typeof HORIZON>>;
 type Scopes = Readonly<Record<string, Readonly<z.infer<typeof SCOPE>>>>;
 
-export const shortOf = (account: string): string => hash53(account).toString(36);
+const shortOf = (account: string): string => hash53(account).toString(36);
 
 export type KnownSince =
 	/** These filters have watched this account up to that time. */
@@ -68,9 +68,7 @@ export class Horizon {
 
 	/** Whether other filters of the same event are remembered. */
 	hasFormer(scope: string, event: string): boolean {
-		return Object.entries(this.scopes).some(
-			([name, one]) => name !== scope && one.event === event,
-		);
+		return Object.entries(this.scopes).some(([name, one]) => name !== scope && one.event === event);
 	}
 
 	/** What is to be stored after a poll with these filters; `known` are times by account. */

@@ -123,7 +123,8 @@ const WATCHED = [
 	{
 		name: 'All Clients',
 		value: 'allClients',
-		description: 'Every client of your agency with an active grant. New clients are added automatically.',
+		description:
+			'Every client of your agency with an active grant. New clients are added automatically.',
 	},
 	{ name: 'Chosen Clients', value: 'clients', description: 'Some clients of your agency' },
 	{ name: 'Own Account', value: 'own', description: 'The account that the API key belongs to' },
