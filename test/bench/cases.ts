@@ -66,8 +66,9 @@ async function ourTrigger(
 		return run;
 	};
 	let { staticData: state } = await poll({});
-	// An activation reads for 20 s; what is left of a first walk follows in the next polls.
-	while (JSON.stringify(state).includes('"first":')) ({ staticData: state } = await poll(state));
+	// An activation reads for 20 s; the rest of a first reading follows in the next polls.
+	while (JSON.stringify(state).includes('"kind":"first"'))
+		({ staticData: state } = await poll(state));
 	return {
 		name: OURS,
 		stateBytes: Buffer.byteLength(JSON.stringify(state)),
@@ -130,7 +131,7 @@ async function idleClients(bench: Bench): Promise<Case> {
 async function tenNew({ quick }: Bench): Promise<Case> {
 	const [size, fresh] = [quick ? 1_000 : 100_000, 10];
 	const ids = uuids(size + fresh);
-	const stored = JSON.stringify(scannedState(ids.slice(fresh), { grows: 'head' }));
+	const stored = JSON.stringify(scannedState(ids.slice(fresh)));
 	const poll = async () => (await pollOnce(JSON.parse(stored), serve(ids))).items.length;
 	return await Promise.resolve({
 		title: `computing of a poll with ${fresh} new among ${number(size)} leads`,

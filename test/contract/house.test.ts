@@ -117,6 +117,7 @@ describe('the table of endpoints', () => {
 		expect(consumers).toEqual({
 			'methods/listSearch.ts': ['client.getAll', 'leadMagnet.getAll', 'post.getAll'],
 			'watch/accounts.ts': ['account.getSubject', 'client.getAll'],
+			'watch/grants.ts': ['client.get'],
 			'watch/session.ts': ['activity.getAll', 'client.getAll', 'lead.getAll', 'post.getAll'],
 		});
 	});

@@ -59,13 +59,11 @@ export async function poll<Item>(
 	const { stored, ms } = world;
 	const start = beginPoll(memory, { stored, now: world.now(), ms });
 	if (start === undefined) return 'busy';
-	try {
-		const result = await pollFrom(world, { start, memory });
-		return endPoll(memory, start, { ...result, now: world.now() }) ? result : 'late';
-	} catch (error) {
+	const result = await pollFrom(world, { start, memory }).catch((error: unknown): never => {
 		endPoll(memory, start);
 		throw error;
-	}
+	});
+	return endPoll(memory, start, { ...result, now: world.now() }) ? result : 'late';
 }
 
 interface Given {
@@ -197,9 +195,9 @@ function settleAll(
 		const before = remembered.list;
 		const settled = settle({ before, turn: ended, met: met.values() }, { quota, room });
 		for (const { hash, known, value, due } of settled.delivered)
-			if (due !== undefined) found.push({ account, hash, record: due, value, previousValue: known });
-		if (settled.checkedSince !== undefined)
-			checked.push({ account, since: settled.checkedSince });
+			if (due !== undefined)
+				found.push({ account, hash, record: due, value, previousValue: known });
+		if (settled.checkedSince !== undefined) checked.push({ account, since: settled.checkedSince });
 		const isFull = quota > 0 && room === 0;
 		const pause = reports.addReading(one, { isFull, isFirst: start.isFirst, startFrom });
 		const upTo = knownUpTo(one, settled);
@@ -215,10 +213,7 @@ const isNewlyPaused = (now: Pause | undefined, before: Pause | undefined): boole
 	(now === undefined) !== (before === undefined);
 
 /** Up to when a list is known completely, by the service's clock; undefined if no later than before. */
-function knownUpTo(
-	{ reading }: ReadList,
-	{ list, isUpToDate }: Settled,
-): number | undefined {
+function knownUpTo({ reading }: ReadList, { list, isUpToDate }: Settled): number | undefined {
 	const { scan } = list;
 	if (scan.kind === 'first') return scan.after === 'unset' ? undefined : scan.after;
 	return isUpToDate && reading.failure === undefined ? reading.turn.servedAt : undefined;

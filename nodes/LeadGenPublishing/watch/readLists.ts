@@ -77,16 +77,17 @@ async function readOne(
 	let slowest = 0;
 	const fetch = async ({ offset, limit }: PageRequest): Promise<Answer> => {
 		const asked = world.now();
-		try {
-			const page = await world.fetchPage(account, { offset, limit, timeoutMs, until });
-			return { kind: 'page', page };
-		} catch (error) {
-			// The first page is not refused for its offset, but for the list.
-			if (offset === 0 || !world.refusesOffset(error)) throw error;
-			return { kind: 'refused' };
-		} finally {
+		const answer = world.fetchPage(account, { offset, limit, timeoutMs, until }).then(
+			(page): Answer => ({ kind: 'page', page }),
+			(error: unknown): Answer => {
+				// The first page is not refused for its offset, but for the list.
+				if (offset > 0 && world.refusesOffset(error)) return { kind: 'refused' };
+				throw error;
+			},
+		);
+		return await answer.finally(() => {
 			slowest = Math.max(slowest, world.now() - asked);
-		}
+		});
 	};
 	const settings = { rules, maxItems, checkEvery, now, sinceLast };
 	return await readList(remembered.list, settings, {
