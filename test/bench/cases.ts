@@ -127,7 +127,7 @@ async function idleClients(bench: Bench): Promise<Case> {
 async function tenNew({ quick }: Bench): Promise<Case> {
 	const [size, fresh] = [quick ? 1_000 : 100_000, 10];
 	const ids = uuids(size + fresh);
-	const stored = JSON.stringify(scannedState(ids.slice(fresh), { grows: 'head' }));
+	const stored = JSON.stringify(scannedState(ids.slice(fresh)));
 	const poll = async () => (await pollOnce(JSON.parse(stored), serve(ids))).items.length;
 	return await Promise.resolve({
 		title: `computing of a poll with ${fresh} new among ${number(size)} leads`,

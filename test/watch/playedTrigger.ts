@@ -206,6 +206,7 @@ export function playedTrigger(
 		getCredentials: async () => await Promise.resolve(host.credentials),
 		getWorkflowStaticData: () => host.data,
 		getPollBudgetMs: () => host.budgetMs,
+		getTimezone: () => 'Europe/Zurich',
 		logger: { debug: log('debug'), warn: log('warn'), error: log('error') },
 		helpers: {
 			httpRequestWithAuthentication: async (_: string, http: IHttpRequestOptions) => {

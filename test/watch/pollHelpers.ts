@@ -1,19 +1,20 @@
-/** A list of a given size that the trigger has already scanned, and polls of it. */
-import type { Page, PageRequest } from '../../nodes/LeadGenPublishing/api/pageWalker';
+/** A list of a given size that the trigger has read completely, and polls of it. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
-import { rulesFor, type ListRules } from '../../nodes/LeadGenPublishing/watch/events';
-import { hash53 } from '../../nodes/LeadGenPublishing/watch/hash';
-import type { Delivery } from '../../nodes/LeadGenPublishing/watch/items';
-import type { Memory } from '../../nodes/LeadGenPublishing/watch/memory';
-import { poll, type PollResult, type World } from '../../nodes/LeadGenPublishing/watch/poll';
-import { Seen } from '../../nodes/LeadGenPublishing/watch/seen';
+import { hash53 } from '../../nodes/LeadGenPublishing/listdiff/hash';
+import type { ListPage, PageRequest } from '../../nodes/LeadGenPublishing/listdiff/page';
+import type { ListRules } from '../../nodes/LeadGenPublishing/listdiff/rules';
+import { Seen } from '../../nodes/LeadGenPublishing/listdiff/seen';
 import {
-	EMPTY_REST,
+	beginPass,
 	freshList,
-	seal,
-	type Progress,
-	type State,
-} from '../../nodes/LeadGenPublishing/watch/state';
+	type ListState,
+} from '../../nodes/LeadGenPublishing/listdiff/state';
+import type { Delivery } from '../../nodes/LeadGenPublishing/watch/delivery';
+import { rulesFor } from '../../nodes/LeadGenPublishing/watch/events';
+import { poll, type PollResult } from '../../nodes/LeadGenPublishing/watch/poll';
+import type { PollMemory } from '../../nodes/LeadGenPublishing/watch/pollMemory';
+import { EMPTY_REST, seal, type State } from '../../nodes/LeadGenPublishing/watch/state';
+import type { World } from '../../nodes/LeadGenPublishing/watch/world';
 
 import { Chance } from './random';
 
@@ -26,25 +27,32 @@ export function uuids(count: number, seed = 1): string[] {
 	return Array.from({ length: count }, () => chance.uuid());
 }
 
-export function scannedState(
+/** A list that was read completely so often that nothing is held back any more. */
+export function scannedList(
 	ids: readonly string[],
-	{ rules = newLeads, ...more }: Partial<Progress> & { rules?: ListRules } = {},
-): State {
+	{ rules = newLeads, ...more }: Partial<ListState> & { rules?: ListRules } = {},
+): ListState {
 	const { width } = rules;
-	const changes = new Map(ids.map((id) => [hash53(id), '1'.repeat(width)]));
-	const { first: _, ...known } = freshList(width, START).progress;
-	const [last] = ids.slice(-1);
-	const progress: Progress = {
-		...{ ...known, end: ids.length },
-		...(last === undefined ? {} : { last: hash53(last) }),
+	const known = ids.map((id) => [hash53(id), { value: '1'.repeat(width), generation: 0 }] as const);
+	return {
+		...freshList({ width, now: START }, { after: START, emits: false }),
+		seen: new Seen('', width).with(new Map(known)),
+		end: ids.length,
+		scan: { kind: 'check', pass: beginPass(START), pace: 'usual', heldBack: { kind: 'none' } },
 		...more,
 	};
-	const list = { seen: new Seen('', width).with(changes), progress, readAt: START };
-	const version = { line: 'line', turn: 1 };
-	return seal({ ...version, scope: 'scope', rest: EMPTY_REST }, new Map([['own', list]]));
 }
 
-type FetchPage = (request: PageRequest) => Promise<Page>;
+export function scannedState(
+	ids: readonly string[],
+	more: Partial<ListState> & { rules?: ListRules } = {},
+): State {
+	const one = { list: scannedList(ids, more), readAt: START };
+	const parts = { line: 'line', turn: 1, scope: 'scope', rest: EMPTY_REST };
+	return seal(parts, new Map([['own', one]]));
+}
+
+type FetchPage = (request: PageRequest) => Promise<ListPage>;
 
 export const serve =
 	(ids: readonly string[], render: (id: string) => JsonRecord = (id) => ({ id })): FetchPage =>
@@ -54,26 +62,40 @@ export const serve =
 		hasMore: offset + limit < ids.length,
 	});
 
+export const emptyPollMemory = (): PollMemory => ({ told: new Map() });
+
 export async function pollOnce(
 	stored: unknown,
 	fetchPage: FetchPage,
 	{
-		memory = {},
+		memory = emptyPollMemory(),
 		rules = newLeads,
 		...changes
-	}: Partial<World<Delivery>> & { memory?: Memory; rules?: ListRules } = {},
+	}: Partial<World<Delivery>> & { memory?: PollMemory; rules?: ListRules } = {},
 ): Promise<PollResult<Delivery>> {
 	const result = await poll<Delivery>(
 		{
-			...{ scope: 'scope', redeliversLast: false, process: 'process', stored, ms: 36_000 },
-			list: { rules, emitExisting: false, maxItems: 100_000, checkEvery: undefined },
+			event: 'newLead',
+			scope: 'scope',
+			list: {
+				rules,
+				emitExisting: false,
+				maxItems: 100_000,
+				checkEvery: undefined,
+				startFrom: undefined,
+			},
+			redeliversLast: false,
+			process: 'process',
+			stored: { state: stored, horizon: undefined },
+			ms: 36_000,
 			ignoresPauses: false,
-			...{ now: () => START, random: () => 0.5, newLine: () => 'line' },
+			now: () => START,
+			random: () => 0.5,
+			newLine: () => 'line',
 			whoseLists: async () => await Promise.resolve({ accounts: ['own'], isSure: true, news: [] }),
 			fetchPage: async (_, request) => await fetchPage(request),
 			classify: (error) => ({ kind: 'server', message: String(error), lasting: true }),
 			refusesOffset: () => false,
-			isThrottled: () => false,
 			isSilent: () => false,
 			itemsOf: async (delivered) => await Promise.resolve([...delivered]),
 			...changes,
