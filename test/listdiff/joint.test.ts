@@ -99,6 +99,11 @@ it('joined ──▶ stuck: the third page in a row that shows nothing after the
 	expect(follow(joint, view(45, numbered(20), { hasMore: false })).kind).toBe('on');
 });
 
+it('joined ──▶ joined: a page that is not full and ends with the anchors is left behind as a whole', () => {
+	const short = view(15, numbered(5, 16));
+	expect(follow(JOINED, short)).toMatchObject({ kind: 'on', next: { at: 20 } });
+});
+
 it('search ──▶ joined: where the anchors are found with records after them', () => {
 	expect(follow(searching(0, 15), view(7, numbered(20, 8)))).toMatchObject({
 		kind: 'on',
