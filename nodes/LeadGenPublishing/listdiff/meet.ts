@@ -6,9 +6,9 @@ import { isNewRecord } from './newness';
 import { MAX_PAGE, type ListPage } from './page';
 import { idOf, isReadable } from './recordId';
 import type { Comparison } from './rules';
-import type { ListState } from './state';
+import type { ListState, Part } from './state';
 import { createdAt } from './times';
-import type { Met, Part, TurnSettings } from './turn';
+import type { Met, TurnSettings } from './turn';
 
 export interface PageView extends View {
 	/** Records that no page of this poll has shown before. */
@@ -76,7 +76,7 @@ export function meetPage(page: ListPage, given: Circumstances): PageView {
  */
 function shownUpTo({ scan, trouble }: ListState, offset: number): number {
 	const isCut = trouble.kind === 'refused' && scan.kind !== 'first' && offset < trouble.at;
-	return isCut ? trouble.at - offset : Infinity;
+	return isCut ? Math.max(0, trouble.shown - offset) : Infinity;
 }
 
 interface Meeting extends Circumstances {

@@ -45,10 +45,13 @@ export function isPageDue(list: ListState, read: number, settings: TurnSettings)
 	if (every <= 0) return read === 0;
 	const most = checkEvery === undefined ? Math.max(1, Math.floor(sinceLast / MINUTE)) : Infinity;
 	if (read >= most) return false;
+	const elapsed = now - scan.pass.since;
+	// The list has grown since the pass began.
+	if (elapsed >= every) return true;
 	// Whole pages, so that the last one is read when the time is over and not later.
 	const stride = strideOf(list.size);
 	const length = Math.max(1, Math.ceil(list.end / stride)) * stride;
-	return ((now - scan.pass.since) / every) * length - scan.pass.at >= stride;
+	return (elapsed / every) * length - scan.pass.at >= stride;
 }
 
 /** The scan after one of its pages. */
@@ -61,8 +64,7 @@ export function scanAfter(turn: Turn, task: ScanTask, view: PageView): Turn {
 	const next: Turn = { ...turn, list: { ...list, end, scan: { ...list.scan, pass } } };
 	if (advanced.kind === 'on' && !view.hasMore) return atEnd(next);
 	const wanted = task.wanted + view.wanted;
-	const { scan } = next.list;
-	const isFull = scan.kind === 'first' && scan.emits && wanted >= settings.maxItems;
+	const isFull = wanted >= settings.maxItems;
 	const read = task.read + 1;
 	const isSearching = advanced.kind === 'apart';
 	if (isFull || !(isSearching || isPageDue(next.list, read, settings))) return over(next);
@@ -114,7 +116,9 @@ export function atBlank(turn: Turn, task: ScanTask, at: number): Turn {
 
 /** The service refuses this offset. */
 export function atRefusal(turn: Turn, at: number): Turn {
-	const refused: Trouble = { kind: 'refused', at };
+	const { trouble, scan } = turn.list;
+	const shown = trouble.kind === 'refused' ? trouble.shown : scan.pass.reached;
+	const refused: Trouble = { kind: 'refused', at, shown };
 	return over(atDeadEnd({ ...turn, list: { ...turn.list, trouble: refused } }));
 }
 

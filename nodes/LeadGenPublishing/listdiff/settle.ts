@@ -6,9 +6,9 @@ import { strideOf } from './page';
 import { cutGap, cutHead } from './head';
 import { inHurry, isPageDue } from './scan';
 import type { Remembered } from './seen';
-import type { ListState, Pass } from './state';
-import { cutTail } from './tail';
-import { partOf, type Met, type Part, type Turn } from './turn';
+import type { ListState, Part, Pass } from './state';
+import { cutTail, isTailDue } from './tail';
+import { partOf, type Met, type Turn } from './turn';
 
 /** More places than that are looked for by a fast check. */
 const MAX_GAPS = 8;
@@ -45,8 +45,8 @@ export function settle(
 	// What is delivered must be remembered, so it has the first of the room.
 	const changes = learned([...delivered, ...all], { list, left, room });
 	const rest: ListState = { ...list, seen: list.seen.with(changes) };
-	const isScanWaiting = turn.later.includes('scan') && isPageDue(rest, 0, turn.settings);
-	const places = withLeft({ ...rest, isScanWaiting }, left, turn);
+	const first = firstOfNext(turn, rest);
+	const places = withLeft({ ...rest, first }, left, { before, turn });
 	return {
 		delivered,
 		list: places,
@@ -75,6 +75,17 @@ function hasChanged(before: ListState, after: ListState, { checkedSince, headRea
 function heldBackBy({ scan }: ListState): number {
 	if (scan.kind === 'first' || scan.heldBack.kind === 'none') return -1;
 	return scan.heldBack.checks;
+}
+
+/** What was due and could not be begun comes first in the next poll. */
+function firstOfNext({ later, settings }: Turn, list: ListState): Part {
+	const isDue: Readonly<Record<Part, boolean>> = {
+		head: true,
+		gaps: list.gaps.length > 0,
+		tail: isTailDue(list, settings.now),
+		scan: isPageDue(list, 0, settings),
+	};
+	return later.find((part) => isDue[part]) ?? 'head';
 }
 
 /** A reading that ran out of time or failed is taken up where it was. */
@@ -145,12 +156,18 @@ function learned(
 }
 
 /** Keeps the places of what is left over. */
-function withLeft(list: ListState, left: readonly Met[], { settings }: Turn): ListState {
+function withLeft(
+	list: ListState,
+	left: readonly Met[],
+	{ before, turn }: { before: ListState; turn: Turn },
+): ListState {
+	const { settings } = turn;
 	const of = (part: Part): readonly Met[] => left.filter((one) => one.part === part);
 	const placesOf = (part: Part): number[] => of(part).map(({ position }) => position);
 	const tail = placesOf('tail');
 	const scanned = placesOf('scan');
-	const { scan } = list;
+	// A scan that leaves records over has not ended.
+	const { scan } = turn.checkedSince === undefined ? list : before;
 	const gaps = spaced(
 		[...list.gaps, ...placesOf('head'), ...placesOf('gaps')],
 		strideOf(list.size),
@@ -166,8 +183,8 @@ function withLeft(list: ListState, left: readonly Met[], { settings }: Turn): Li
 	if (scanned.length === 0) return kept;
 	return {
 		...kept,
-		scan: { ...scan, pass: backTo(list, scanned) },
-		isScanWaiting: gaps.length === 0 && tail.length === 0,
+		scan: { ...scan, pass: backTo(scan.pass, { places: scanned, size: list.size }) },
+		first: gaps.length === 0 && tail.length === 0 ? 'scan' : kept.first,
 	};
 }
 
@@ -179,9 +196,13 @@ function leadOf(places: readonly number[]): number {
 }
 
 /** The scan goes on with the first record that is left over. */
-function backTo({ scan: { pass }, size }: ListState, places: readonly number[]): Pass {
+function backTo(
+	pass: Pass,
+	{ places, size }: { places: readonly number[]; size: number },
+): Pass {
 	const at = Math.min(...places);
-	return { ...pass, at, joint: at === 0 ? { kind: 'start' } : { kind: 'known', back: strideOf(size) } };
+	if (at === 0) return { ...pass, at, joint: { kind: 'start' } };
+	return { ...pass, at, joint: { kind: 'known', back: strideOf(size) } };
 }
 
 /** One place for each page: reading on from it meets the others. */

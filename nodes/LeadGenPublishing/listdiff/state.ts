@@ -6,6 +6,9 @@ import { MAX_PAGE } from './page';
 import { atStart, beginReading, type Reading } from './reading';
 import { Seen } from './seen';
 
+/** What a poll reads of a list. */
+export type Part = 'head' | 'gaps' | 'tail' | 'scan';
+
 /** How far the reading of the whole list has come, and when it began. */
 export interface Pass extends Reading {
 	readonly since: number;
@@ -49,8 +52,8 @@ export type Trouble =
 	| { readonly kind: 'repeating'; readonly at: number; readonly polls: number }
 	/** The first page says that it is another page. */
 	| { readonly kind: 'misplaced'; readonly at: number; readonly polls: number }
-	/** The service refuses this offset, and all that follow. */
-	| { readonly kind: 'refused'; readonly at: number };
+	/** The service refuses this offset, and all that follow. Records were shown up to a place. */
+	| { readonly kind: 'refused'; readonly at: number; readonly shown: number };
 
 export interface ListState {
 	readonly seen: Seen;
@@ -66,8 +69,8 @@ export interface ListState {
 	/** Places at which the list still holds unknown records. */
 	readonly gaps: readonly number[];
 	readonly scan: Scan;
-	/** The last poll had no time for the page of the scan that was due. */
-	readonly isScanWaiting: boolean;
+	/** What the next poll reads first: the last one had no time for it. */
+	readonly first: Part;
 	/** Records say by its number when they were last seen. It grows once a day. */
 	readonly generation: { readonly number: number; readonly since: number };
 	readonly trouble: Trouble;
@@ -102,7 +105,7 @@ export const freshList = (
 	lead: 0,
 	gaps: [],
 	scan: { kind: 'first', pass: beginPass(now), after, emits, tries: 0 },
-	isScanWaiting: false,
+	first: 'head',
 	generation: { number: 0, since: now },
 	trouble: { kind: 'none' },
 });

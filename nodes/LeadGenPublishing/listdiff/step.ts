@@ -9,10 +9,10 @@ import { beginGap, beginHead, gapAfter, headAfter } from './head';
 import { meetPage, type PageView } from './meet';
 import { MAX_PAGE, strideOf, type Answer, type ListPage, type PageRequest } from './page';
 import { atBlank, atRefusal, isPageDue, scanAfter } from './scan';
-import type { ListState } from './state';
+import type { ListState, Part } from './state';
 import { beginTail, forwardAfter, gallopAfter, isTailDue, locateAfter, placeOfGallop } from './tail';
 import { isBelieved, lookAt, troubleAfter, type Look } from './trouble';
-import { partOf, type Met, type Part, type Step, type Task, type Turn, type TurnSettings } from './turn';
+import { partOf, type Met, type Step, type Task, type Turn, type TurnSettings } from './turn';
 
 /** Without news at the tail, it is looked at in one of so many polls. */
 const TAIL_EVERY = 5;
@@ -54,9 +54,13 @@ function atThisTime(list: ListState, now: number): ListState {
 	};
 }
 
-function partsOf({ scan, isScanWaiting }: ListState): readonly Part[] {
+const PARTS: readonly Part[] = ['head', 'gaps', 'tail', 'scan'];
+
+/** All parts in their order, beginning with what the last poll had no time for. */
+function partsOf({ scan, first }: ListState): readonly Part[] {
 	if (scan.kind === 'first' && scan.pass.at === 0) return ['scan'];
-	return isScanWaiting ? ['scan', 'head', 'gaps', 'tail'] : ['head', 'gaps', 'tail', 'scan'];
+	const at = PARTS.indexOf(first);
+	return [...PARTS.slice(at), ...PARTS.slice(0, at)];
 }
 
 export function step(before: Turn, answer: Answer, met: ReadonlyMap<number, Met>): Step {

@@ -18,10 +18,13 @@ type LocateTask = Extract<Task, { kind: 'locate' }>;
 type ForwardTask = Extract<Task, { kind: 'forward' }>;
 type GallopTask = Extract<Task, { kind: 'gallop' }>;
 
-export function isTailDue({ polls, tailNewsAt, scan, trouble }: ListState, now: number): boolean {
+export function isTailDue(
+	{ polls, tailNewsAt, scan, trouble, first }: ListState,
+	now: number,
+): boolean {
 	const hasNoTail = trouble.kind === 'refused' || trouble.kind === 'repeating';
 	if (scan.kind === 'first' || hasNoTail) return false;
-	return polls === 0 || Math.abs(now - tailNewsAt) < DAY;
+	return polls === 0 || first === 'tail' || Math.abs(now - tailNewsAt) < DAY;
 }
 
 export const beginTail = ({ end, size }: ListState): LocateTask =>

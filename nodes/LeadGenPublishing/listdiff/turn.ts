@@ -3,7 +3,7 @@ import type { JsonRecord } from '../api/schemas';
 import type { PageRequest } from './page';
 import type { Reading } from './reading';
 import type { ListRules } from './rules';
-import type { ListState } from './state';
+import type { ListState, Part } from './state';
 
 export interface TurnSettings {
 	readonly rules: ListRules;
@@ -15,8 +15,6 @@ export interface TurnSettings {
 	/** How long ago this process polled before (ms). */
 	readonly sinceLast: number;
 }
-
-export type Part = 'head' | 'gaps' | 'tail' | 'scan';
 
 /** What is being read. */
 export type Task =
