@@ -321,11 +321,14 @@ export class Play {
 
 	/** Damages what is stored: the longest text of the state, or all of it; then n8n starts anew. */
 	async damage(what: 'records' | 'all'): Promise<void> {
-		this.n8n.replaceState((state) =>
-			what === 'all'
-				? { ...(state as object), damaged: true, lists: 7, turn: 'x' }
-				: cutLongest(state),
-		);
+		if (what === 'all')
+			this.n8n.replaceState('all', (state) => ({
+				...(state as object),
+				damaged: true,
+				lists: 7,
+				turn: 'x',
+			}));
+		else this.n8n.replaceState('longest', cutLongest);
 		await this.restart();
 	}
 
