@@ -54,7 +54,12 @@ describe('where the first reading could not get to the end', () => {
 		['after a blank page', { kind: 'blank', at: 100, polls: 5 }, here, false],
 		['after one that may pass', { kind: 'blank', at: 100, polls: 4 }, here, true],
 		['where all was blank', { kind: 'blank', at: 0, polls: 5 }, here, true],
-		['below known records of a repeated page', { kind: 'repeating', at: 90, polls: 5 }, here, false],
+		[
+			'below known records of a repeated page',
+			{ kind: 'repeating', at: 90, polls: 5 },
+			here,
+			false,
+		],
 		[
 			'above known records of a repeated page',
 			{ kind: 'repeating', at: 90, polls: 5 },

@@ -11,7 +11,14 @@ import { MAX_PAGE, type PageRequest } from '../api/pages';
 import { strideOf, type Answer, type ListPage } from './page';
 import { atBlank, atRefusal, isPageDue, scanAfter } from './scan';
 import type { ListState, Part } from './state';
-import { beginTail, forwardAfter, gallopAfter, isTailDue, locateAfter, placeOfGallop } from './tail';
+import {
+	beginTail,
+	forwardAfter,
+	gallopAfter,
+	isTailDue,
+	locateAfter,
+	placeOfGallop,
+} from './tail';
 import { isBelieved, lookAt, troubleAfter, type Look } from './trouble';
 import { partOf, type Met, type Step, type Task, type Turn, type TurnSettings } from './turn';
 
@@ -100,7 +107,9 @@ function withRecords(
 
 /** A list that changes under the reading, or that answers as it likes, must not keep it for ever. */
 function isBeyondReason({ list, pages }: Turn, met: number): boolean {
-	return pages > MOST_READINGS * Math.ceil((list.seen.size + met) / strideOf(list.size)) + MORE_PAGES;
+	return (
+		pages > MOST_READINGS * Math.ceil((list.seen.size + met) / strideOf(list.size)) + MORE_PAGES
+	);
 }
 
 /** The time by which the first reading tells new records from old ones is the service's own. */

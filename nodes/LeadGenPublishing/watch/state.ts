@@ -131,7 +131,10 @@ function pack({ list, readAt, pause: rests, awaySince }: RememberedList): JsonRe
 function unpack(packed: JsonRecord, width: number): RememberedList {
 	const { readAt, pause: rests, awaySince, seen, ...list } = packed;
 	const scan = isRecord(list.scan) ? list.scan : {};
-	const whole = withUsual(list, usualOf({ scan: { kind: scan.kind === 'first' ? 'first' : 'check' } }));
+	const whole = withUsual(
+		list,
+		usualOf({ scan: { kind: scan.kind === 'first' ? 'first' : 'check' } }),
+	);
 	return {
 		list: { ...whole, seen: new Seen(String(seen ?? ''), width) } as unknown as ListState,
 		readAt: Number(readAt),
