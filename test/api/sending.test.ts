@@ -2,7 +2,7 @@
 import type { CallOptions, ClientSettings } from '../../nodes/LeadGenPublishing/api/client';
 import type { Account, EndpointName } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { ApiFailure, isUnsent, requestIdOf } from '../../nodes/LeadGenPublishing/api/failure';
-import type { TimeLimit } from '../../nodes/LeadGenPublishing/api/retry';
+import type { TimeLimit } from '../../nodes/LeadGenPublishing/api/timeLimit';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import {
 	factsOf,

@@ -14,7 +14,7 @@ import { readAnswer } from '../../nodes/LeadGenPublishing/api/answer';
 import { routeOf } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { messageOf } from '../../nodes/LeadGenPublishing/words/message';
 import { noResponseOf } from '../../nodes/LeadGenPublishing/api/connectionFailure';
-import { readRetryAfter } from '../../nodes/LeadGenPublishing/api/retry';
+import { readRetryAfter } from '../../nodes/LeadGenPublishing/api/retryAfter';
 import { scrubDetails, scrubText } from '../../nodes/LeadGenPublishing/api/scrub';
 import type { HttpResponse } from '../../nodes/LeadGenPublishing/api/transport';
 import { readTarget } from '../../nodes/LeadGenPublishing/api/upload';

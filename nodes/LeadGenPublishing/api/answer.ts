@@ -8,7 +8,7 @@ import type { SeenFailure } from './failure';
 import { REQUEST_ID_SHAPE } from './identifiers';
 import { classOfStatus, codeOfStatus, NOT_DELETED } from './policy';
 import type { BodyProblem } from './problems';
-import { readRetryAfter } from './retry';
+import { readRetryAfter } from './retryAfter';
 import { isRecord, readError, readList, readSuccess, type JsonRecord } from './schemas';
 import { scrubDetails, scrubText } from './scrub';
 

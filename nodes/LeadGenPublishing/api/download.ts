@@ -18,7 +18,7 @@ export type DownloadProblem =
 	| { readonly kind: 'empty' }
 	/** Compressed, although the node asked for the file as it is. */
 	| { readonly kind: 'encoded' }
-	/** Perhaps only a part of the file. */
+	/** Perhaps only a part of the file: cut off, or compressed on the way. */
 	| { readonly kind: 'incomplete' }
 	| { readonly kind: 'otherType' }
 	| { readonly kind: 'tooLarge'; readonly limit: number };
@@ -42,7 +42,10 @@ export interface Wanted {
 	readonly now: () => number;
 	/** How large a file that begins like this may be; undefined if no such file is wanted. */
 	readonly limitOf: (beginning: Buffer) => number | undefined;
-	/** Whether a file is whole by its own structure, if nothing else tells where it ends. */
+	/**
+	 * Whether a file is whole by its own structure. Needed if nothing else tells where it ends: then a
+	 * server or a proxy may have closed the connection early, or compressed only a part.
+	 */
 	readonly isWhole: (bytes: Buffer) => boolean;
 }
 
@@ -118,30 +121,16 @@ async function fileIn(response: HttpResponse, wanted: Wanted): Promise<Fetched> 
 	if (isEncoded(response)) return failed({ kind: 'encoded' });
 	const read = await bytesOf(body, wanted.limitOf);
 	if (read.kind === 'problem') return read;
-	const length = headerOf(response, 'content-length');
-	const isShort = /^\d+$/.test(length) && Number(length) !== read.bytes.length;
-	const isOpen = hasNoEnd(response) && !wanted.isWhole(read.bytes);
-	return isShort || isOpen ? failed({ kind: 'incomplete' }) : read;
+	const isAnnounced = headerOf(response, 'content-length') === String(read.bytes.length);
+	return isAnnounced || wanted.isWhole(read.bytes) ? read : failed({ kind: 'incomplete' });
 }
 
-/** The HTTP client has decoded it then, and has taken the header away. */
-function isEncoded(response: HttpResponse): boolean {
-	const encoding = headerOf(response, 'content-encoding').toLowerCase();
-	if (encoding !== '' && encoding !== 'identity') return true;
+/** Some versions of n8n's HTTP client take the header away after they have decoded the body. */
+function isEncoded({ headers, body }: HttpResponse): boolean {
+	const { 'content-encoding': encoding = 'identity' } = headers;
 	// Only a stream that decompresses counts what it was given.
-	return (
-		typeof response.body === 'object' && response.body !== null && 'bytesWritten' in response.body
-	);
-}
-
-/** The file ends where the connection does, as with HTTP/1.0: then so does a part of it. */
-function hasNoEnd(response: HttpResponse): boolean {
-	const { body } = response;
-	const isOfNode = typeof body === 'object' && body !== null && 'rawHeaders' in body;
-	const isFramed = ['content-length', 'transfer-encoding'].some(
-		(name) => headerOf(response, name) !== '',
-	);
-	return isOfNode && !isFramed;
+	const isDecoding = typeof body === 'object' && body !== null && 'bytesWritten' in body;
+	return encoding !== 'identity' || isDecoding;
 }
 
 /** Stops as soon as it is clear that the file is not wanted, whatever length was announced. */

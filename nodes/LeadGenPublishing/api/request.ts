@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { endpoint, routeOf, type Account, type EndpointName, type Route } from './endpoints';
 import { REQUEST_ID_HEADER } from './identifiers';
-import type { TimeLimit } from './retry';
+import type { TimeLimit } from './timeLimit';
 import { givenIn, type JsonRecord } from './schemas';
 import type { HttpRequest } from './transport';
 import { IDEMPOTENCY_HEADER, type VendorWords } from './wire';

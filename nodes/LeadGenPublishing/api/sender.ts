@@ -10,18 +10,10 @@ import { ApiFailure, interruptedRequest, unsentBy, type SeenFailure } from './fa
 import { newRequestId } from './identifiers';
 import { asksToWait, mayHaveSucceeded, mayPass } from './policy';
 import { httpRequestFor, type CallOptions, type ServiceConnection } from './request';
-import {
-	attemptTimeout,
-	backOff,
-	MAX_ATTEMPTS_IN_TIME,
-	mayRepeat,
-	timeLimit,
-	type Clock,
-	type RetryPolicy,
-	type TimeLimit,
-} from './retry';
+import { backOff, MAX_ATTEMPTS_IN_TIME, mayRepeat, type RetryPolicy } from './retry';
 import { givenIn } from './schemas';
 import type { Pass, ThrottleGate, ThrottleGates } from './throttleGate';
+import { attemptTimeout, timeLimit, type Clock, type TimeLimit } from './timeLimit';
 import { throwIfCanceled, throwIfGivenUp, transmit, type HttpFunctions } from './transport';
 
 export interface Received extends Success {

@@ -6,7 +6,8 @@
  * trial: one request passes at a time, until one of them has been answered.
  */
 import { keyFrom } from './identifiers';
-import { backOff, type Clock } from './retry';
+import { backOff } from './retry';
+import type { Clock } from './timeLimit';
 
 /** A request to wait that comes this long after the last wait begins a new series. */
 const SERIES_GAP_MS = 30_000;

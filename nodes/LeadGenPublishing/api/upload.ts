@@ -10,7 +10,7 @@ import { readResponseBody, type Body, type ReadResponse } from './body';
 import { ApiFailure, type SeenFailure } from './failure';
 import { foreignUrl, type UrlProblem } from './foreignUrl';
 import { mayPass, UNUSABLE_UPLOAD_URL } from './policy';
-import { readRetryAfter } from './retry';
+import { readRetryAfter } from './retryAfter';
 import { isRecord, type JsonRecord } from './schemas';
 import { scrubText, withoutUrls } from './scrub';
 import { discard, throwIfCanceled, timesOut, transmit } from './transport';

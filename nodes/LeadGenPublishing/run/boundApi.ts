@@ -2,7 +2,7 @@
 import type { Client } from '../api/client';
 import type { WalkOptions } from '../api/pageWalker';
 import type { Account } from '../api/endpoints';
-import { reservedForLastRead } from '../api/retry';
+import { reservedForLastRead } from '../api/timeLimit';
 import type { BoundApi } from '../item/itemCall';
 
 interface Binding extends Pick<WalkOptions, 'atOnce'> {

@@ -15,11 +15,14 @@ export interface Explanation {
 	readonly next: string;
 	/** Whether `what` already says that the outcome is not known. */
 	readonly saysUnknown: boolean;
+	/** Whether `what` already names the code. */
+	readonly namesCode: boolean;
 }
 
 /** What happened and what to do, without the service's own message. */
 export function explain(facts: FailureFacts): Explanation {
-	const { what, next, against, again, saysUnknown = false } = wordsOf(facts);
+	const { what, next, against, again, ...says } = wordsOf(facts);
+	const { saysUnknown = false, namesCode = false } = says;
 	const { uncertain, retryable } = facts;
 	const repeating = uncertain && safeRepetition(facts);
 	const check = uncertain && !saysUnknown && writeDescriptionOf(facts.endpoint)?.check;
@@ -34,7 +37,7 @@ export function explain(facts: FailureFacts): Explanation {
 	const fallback = uncertain
 		? 'Find out whether it was carried out before you repeat it.'
 		: (again ?? `If it keeps failing, ${askSupport(facts)}.`);
-	return { what, next: said || fallback, saysUnknown };
+	return { what, next: said || fallback, saysUnknown, namesCode };
 }
 
 /** How a write that may have been carried out can be repeated without happening twice. */
@@ -77,6 +80,7 @@ function wordsOfService(facts: ServiceFacts): FailureWords {
 			what: `The service answered with HTTP ${status}${code ? ` (${code})` : ''}`,
 			next: [`Look up the code in the documentation of the service, or ${askSupport(facts)}.`],
 			again: 'Try again later.',
+			namesCode: code !== undefined,
 		}
 	);
 }

@@ -14,6 +14,8 @@ export interface FailureWords {
 	readonly again?: string;
 	/** Set if `what` already says that the outcome is not known. */
 	readonly saysUnknown?: true;
+	/** Set if `what` already names the code. */
+	readonly namesCode?: boolean;
 }
 
 /** A failure of the service, not of the storage for uploads. */

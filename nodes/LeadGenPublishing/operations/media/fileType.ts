@@ -8,16 +8,33 @@ interface FileType {
 }
 
 /** Some programs add a few bytes after the end of a file. */
-const MAX_TRAILING = 1_024;
+const MAX_TRAILING = 2_048;
 const endsWith = (bytes: Buffer, end: string): boolean =>
 	bytes.subarray(-MAX_TRAILING).includes(end, 0, 'latin1');
+
+const MARKER = 0xff;
+const START_OF_SCAN = 0xda;
+
+/**
+ * The mark of its end comes after the image itself: the one of a thumbnail stands in a segment before
+ * that. Phones add whole videos after the end.
+ */
+function isWholeJpeg(bytes: Buffer): boolean {
+	let at = 2;
+	while (at + 4 <= bytes.length && bytes[at] === MARKER && bytes[at + 1] !== START_OF_SCAN)
+		at += 2 + bytes.readUInt16BE(at + 2);
+	return bytes.includes('\xff\xd9', at, 'latin1');
+}
 
 const TYPES: Readonly<Record<string, FileType>> = {
 	'image/jpeg': {
 		signature: /^\xff\xd8\xff/,
-		isWhole: (bytes) => endsWith(bytes, '\xff\xd9'),
+		isWhole: isWholeJpeg,
 	},
-	'image/png': { signature: /^\x89PNG\r\n/, isWhole: (bytes) => endsWith(bytes, 'IEND') },
+	'image/png': {
+		signature: /^\x89PNG\r\n/,
+		isWhole: (bytes) => bytes.includes('IEND', 0, 'latin1'),
+	},
 	'image/gif': {
 		signature: /^GIF8[79]a/,
 		isWhole: (bytes) => /\x3b[\0\s]*$/.test(bytes.subarray(-MAX_TRAILING).toString('latin1')),
