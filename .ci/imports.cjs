@@ -12,9 +12,12 @@ const MAY_IMPORT = {
 	parameters: ['api', 'parameters'],
 	fields: ['api', 'fields', 'parameters'],
 	output: ['api', 'output'],
-	operations: ['api', 'fields', 'operations', 'output', 'parameters', 'words'],
+	item: ['api', 'fields', 'item', 'parameters'],
+	// Knows no operation: what runs is handed to it.
+	once: ['api', 'item', 'once', 'output', 'parameters', 'words'],
+	operations: ['api', 'fields', 'item', 'once', 'operations', 'output', 'parameters', 'words'],
 	// Knows what an operation is; an operation does not know how it is run.
-	run: ['api', 'fields', 'operations', 'output', 'parameters', 'run', 'words'],
+	run: ['api', 'fields', 'item', 'once', 'operations', 'output', 'parameters', 'run', 'words'],
 	methods: ['api', 'methods', 'words'],
 	// One list: state and page in, new state and news out.
 	listdiff: ['listdiff'],
@@ -32,11 +35,11 @@ const ROOMS = Object.keys(MAY_IMPORT).map(pathOf);
 
 const OPERATIONS = `${HOME}operations/`;
 /** The folders below `operations/` that several resources use. */
-const SHARED = ['createOnce', 'pacing'];
+const SHARED = ['pacing'];
 const RESOURCE = `${OPERATIONS}(?!(?:${SHARED.join('|')})/)([^/]+)/`;
 
 /** All that `listdiff` takes from `api`. */
-const LISTDIFF_OF_API = `${HOME}api/(?:identifiers|schemas)[.]ts$`;
+const LISTDIFF_OF_API = `${HOME}api/(?:identifiers|pages|schemas)[.]ts$`;
 
 /** The poll itself: n8n and the service are handed to it, so that a simulation can play both. */
 const PURE_FILES_OF_WATCH = [
@@ -90,8 +93,16 @@ module.exports = {
 			{ circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
 		),
 		forbidden(
-			'no import goes round in the trigger, types included',
-			{ path: [pathOf('listdiff'), pathOf('watch')] },
+			'operations use only unique keys of once',
+			{ path: OPERATIONS },
+			{ path: `${HOME}once/`, pathNot: `${HOME}once/unique/` },
+		),
+		forbidden(
+			'no import goes round, types included',
+			{
+				path: `${HOME}(item|listdiff|once|operations|run|watch)/`,
+				pathNot: `${OPERATIONS}account/diagnose/`,
+			},
 			{ circular: true },
 		),
 		forbidden(
@@ -99,7 +110,7 @@ module.exports = {
 			{ path: PURE_WATCH },
 			{
 				path: pathOf('api'),
-				pathNot: `${HOME}api/(?:identifiers|schemas|wire)[.]ts$`,
+				pathNot: `${HOME}api/(?:identifiers|pages|schemas|wire)[.]ts$`,
 				dependencyTypesNot: ['type-only'],
 			},
 		),
@@ -109,7 +120,7 @@ module.exports = {
 			'packages are only those that n8n lets a verified node have',
 			{ path: OURS },
 			{
-				pathNot: [...OURS, '^(node_modules/)?(@types/)?(crypto|luxon|n8n-workflow|zod)(/|$)'],
+				pathNot: [...OURS, '^(node_modules/)?(@types/)?(crypto|ipaddr[.]js|luxon|n8n-workflow|zod)(/|$)'],
 			},
 		),
 	],

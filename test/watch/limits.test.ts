@@ -1,5 +1,5 @@
 /** What becomes of lists that are too long, or blank for ever. */
-import type { Page, PageRequest } from '../../nodes/LeadGenPublishing/api/pageWalker';
+import type { Page, PageRequest } from '../../nodes/LeadGenPublishing/api/pages';
 import type { Memory } from '../../nodes/LeadGenPublishing/watch/memory';
 import { pollOnce, scannedState, serve, START, uuids } from './pollHelpers';
 

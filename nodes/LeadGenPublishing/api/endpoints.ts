@@ -46,7 +46,9 @@ function row(
 	const [method, path = ''] = request.split(' ') as [Method, string?];
 	const answer = (['list', 'undocumented'] as const).find((shape) => traits.includes(shape));
 	return {
-		...{ method, path, scope },
+		method,
+		path,
+		scope,
 		agency: traits.includes('agency'),
 		keyed: traits.includes('keyed'),
 		answer: answer ?? 'record',

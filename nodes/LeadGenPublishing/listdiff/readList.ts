@@ -1,5 +1,6 @@
 /** The loop that fetches: asks for the pages that `step` wants, until there is nothing more to read. */
-import type { Answer, PageRequest } from './page';
+import type { PageRequest } from '../api/pages';
+import type { Answer } from './page';
 import type { ListState } from './state';
 import { beginTurn, step } from './step';
 import type { Met, Turn, TurnSettings } from './turn';

@@ -57,11 +57,11 @@ export async function grantsOf(
 
 /** What the service says of one client alone. */
 async function lookAtGrant(
-	{ clientOf }: PollSession,
+	{ client }: PollSession,
 	clientId: string,
 ): Promise<'active' | 'ended' | 'unknown'> {
 	const options = { params: { clientId }, timeoutMs: LOOK_TIMEOUT_MS, maxWaitMs: 0 };
-	return await clientOf(clientId)
+	return await client
 		.call('client.get', options)
 		.then(({ data }) => (isAccessible(data) ? 'active' : 'ended'), standingAfter);
 }

@@ -1,5 +1,6 @@
 /** Reads the lists of one poll side by side, the one that has waited longest first. Pure. */
-import type { Answer, PageRequest } from '../listdiff/page';
+import type { PageRequest } from '../api/pages';
+import type { Answer } from '../listdiff/page';
 import { readList, type ListReading } from '../listdiff/readList';
 import { isOver } from './pauses';
 import type { Lists, RememberedList } from './state';
