@@ -88,6 +88,8 @@ export const waitOf = (seconds: number, status = 429): Reply => ({
 export const hangs = async (): Promise<never> => await new Promise<never>(() => undefined);
 
 const BASE_URL = 'https://api.example.com/v1';
+/** The path of one client, where the service says what became of its grant. */
+const ONE_CLIENT = /^\/clients\/[^/]+$/;
 const START = 1_800_000_000_000;
 
 beforeEach(() => {
@@ -193,6 +195,10 @@ export function playedTrigger(
 		if (found !== undefined) return typeof found === 'function' ? found(request) : found;
 		if (path === '/me') return { body: { data: service.me } };
 		if (path === '/clients') return pageFrom(service.clients, request);
+		if (ONE_CLIENT.test(path)) {
+			const client = service.clients.find(({ user_id }) => path.endsWith(`/${user_id as string}`));
+			return client === undefined ? refusalOf(404, 'not_found') : { body: { data: client } };
+		}
 		return pageFrom(service.lists[path] ?? service.records, request);
 	};
 	const log = (level: string) => (message: string) => void logs.push([level, message]);
@@ -206,6 +212,7 @@ export function playedTrigger(
 		getCredentials: async () => await Promise.resolve(host.credentials),
 		getWorkflowStaticData: () => host.data,
 		getPollBudgetMs: () => host.budgetMs,
+		getTimezone: () => 'Europe/Zurich',
 		logger: { debug: log('debug'), warn: log('warn'), error: log('error') },
 		helpers: {
 			httpRequestWithAuthentication: async (_: string, http: IHttpRequestOptions) => {
@@ -218,7 +225,7 @@ export function playedTrigger(
 					signal: http.abortSignal as AbortSignal | undefined,
 				};
 				asked.push(request);
-				const isPage = request.path !== '/me';
+				const isPage = request.path !== '/me' && !ONE_CLIENT.test(request.path);
 				expect([request.offset >= 0, request.limit]).toEqual(isPage ? [true, 100] : [false, NaN]);
 				const reply = await (answer ?? answerTo)(request);
 				const { status = 200, headers: answered = {}, body } = reply;

@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
-import { isInShare } from '../../nodes/LeadGenPublishing/watch/accounts';
 import { TRIGGER_PROPERTIES } from '../../nodes/LeadGenPublishing/watch/properties';
+import { isInShare } from '../../nodes/LeadGenPublishing/watch/share';
 import { OWN } from '../support/kit/index';
 import { ADA, ALL, BOB, CAT, numbered, playedTrigger } from './playedTrigger';
 

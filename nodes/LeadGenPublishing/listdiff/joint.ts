@@ -152,9 +152,12 @@ function holds(anchors: string, hash: number): boolean {
 	return false;
 }
 
-/** From a page that shows nothing after the anchors to the next one. */
-const strideAfter = ({ entries: { length } }: View): number =>
-	Math.max(1, length - overlapOf(length));
+/**
+ * From a page that shows nothing after the anchors to the next one. A page that is not full may be the
+ * last one of a list that always announces more: what follows it is blank, and no repetition.
+ */
+const strideAfter = ({ entries: { length }, size }: View): number =>
+	Math.max(1, length < size ? length : length - overlapOf(length));
 
 /**
  * The next page overlaps this one. The offset moves by the records that were shown: what the service

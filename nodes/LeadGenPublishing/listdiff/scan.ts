@@ -60,7 +60,8 @@ export function scanAfter(turn: Turn, task: ScanTask, view: PageView): Turn {
 	const advanced = advance(list.scan.pass, view, view.unknown);
 	if (advanced.kind === 'stuck') return atRepetition(turn, view.offset);
 	const pass: Pass = { ...advanced.reading, since: list.scan.pass.since };
-	const next: Turn = { ...turn, list: { ...list, scan: { ...list.scan, pass } } };
+	const end = advanced.kind === 'on' ? Math.max(list.end, pass.reached) : list.end;
+	const next: Turn = { ...turn, list: { ...list, end, scan: { ...list.scan, pass } } };
 	if (advanced.kind === 'on' && !view.hasMore) return atEnd(next);
 	const wanted = task.wanted + view.wanted;
 	const isFull = wanted >= settings.maxItems;

@@ -38,10 +38,12 @@ export function settle(
 	const turn = cutShort(ended);
 	const all = [...met];
 	const due = inTurns(all.filter((one) => one.due !== undefined));
-	const delivered = due.slice(0, quota);
-	const left = due.slice(quota);
+	const delivered = chosenOf(due, { quota, room });
+	const chosen = new Set(delivered);
+	const left = due.filter((one) => !chosen.has(one));
 	const { list } = turn;
-	const changes = learned(all, { list, left, room });
+	// What is delivered must be remembered, so it has the first of the room.
+	const changes = learned([...delivered, ...all], { list, left, room });
 	const rest: ListState = { ...list, seen: list.seen.with(changes) };
 	const first = firstOfNext(turn, rest);
 	const places = withLeft({ ...rest, first }, left, { before, turn });
@@ -121,6 +123,19 @@ function inTurns(due: readonly Met[]): Met[] {
 	).flat();
 }
 
+/** A new record that could not be remembered would come again with each poll. */
+function chosenOf(due: readonly Met[], { quota, room }: { quota: number; room: number }): Met[] {
+	const chosen: Met[] = [];
+	let space = room;
+	for (const one of due) {
+		if (chosen.length >= quota) break;
+		if (one.known === undefined && space <= 0) continue;
+		if (one.known === undefined) space -= 1;
+		chosen.push(one);
+	}
+	return chosen;
+}
+
 function learned(
 	met: readonly Met[],
 	{ list, left, room }: { list: ListState; left: readonly Met[]; room: number },
@@ -130,7 +145,7 @@ function learned(
 	const changes = new Map<number, Remembered>();
 	let space = room;
 	for (const one of met) {
-		if (unlearned.has(one)) continue;
+		if (unlearned.has(one) || changes.has(one.hash)) continue;
 		if (one.known === undefined && space <= 0) continue;
 		if (one.known === undefined) space -= 1;
 		const before = one.known === one.value ? list.seen.get(one.hash) : undefined;

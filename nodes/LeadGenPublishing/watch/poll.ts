@@ -10,7 +10,7 @@ import type { Marked } from './delivery';
 import { oldestFirst } from './events';
 import type { StoredHorizon } from './horizon';
 import { announce, type ListFailure } from './listFailure';
-import { isOver, type Pause } from './pauses';
+import { isOver, LONGEST_ASKED_FOR, type Pause } from './pauses';
 import { beginPoll, endPoll, type PollMemory, type Start } from './pollMemory';
 import { quotasOf } from './quotas';
 import { readLists, READING_SHARE, type ReadList } from './readLists';
@@ -153,7 +153,7 @@ async function pollFrom<Item>(
 		toReport: fails ? open : [],
 		failures: reports.all,
 		requests: readings.reduce((sum, { reading }) => sum + reading.requests, 0),
-		quietForMs: quietFor(readings, lists, now),
+		quietForMs: quietFor(readings, world),
 	};
 }
 
@@ -242,12 +242,10 @@ function batchOf(
 /** All lists that were tried have asked to wait, so the whole key rests until the first may be read. */
 function quietFor(
 	readings: readonly ReadList[],
-	lists: ReadonlyMap<string, RememberedList>,
-	now: number,
+	{ classify }: Pick<World<unknown>, 'classify'>,
 ): number {
-	const pauses = readings.map(({ account }) => lists.get(account)?.pause);
-	const rests = pauses.map((pause) =>
-		pause === undefined || isOver(pause, now) ? 0 : pause.since + pause.ms - now,
+	const rests = readings.map(({ reading: { failure } }) =>
+		failure === undefined ? 0 : (classify(failure.error).retryAfterMs ?? 0),
 	);
-	return rests.length === 0 ? 0 : Math.min(...rests);
+	return rests.length === 0 ? 0 : Math.min(LONGEST_ASKED_FOR, ...rests);
 }

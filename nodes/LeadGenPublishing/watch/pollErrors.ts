@@ -9,6 +9,7 @@ import { apiError, toNodeError, withRequestId } from '../words/nodeErrors';
 import { nameOf } from './clients';
 import { isAnnouncement, type ClassifiedFailure, type ListFailure } from './listFailure';
 import { ALL_LISTS, CLIENT_LIST, isOwn } from './names';
+import { LONGEST_ASKED_FOR } from './pauses';
 import { resourceOf, type PollSession } from './session';
 
 /** In a message, which should stay readable; the description names more. */
@@ -64,34 +65,42 @@ export function toPollError(
 		failures.some((one) => one.account === account && !isAnnouncement(one)),
 	);
 	const isHopeless = isNoneReadable && failures.every(({ error }) => isCertain(error));
+	const failure = isNoneReadable ? askedToWait(failures) : undefined;
 	if (failures.length === 1 && first?.error !== undefined) {
 		const isOfList = first.account === CLIENT_LIST;
 		if (isOfList && accounts.length === 0) return clientListError(node, first.error);
-		if (isHopeless && !isOfList) return toNodeError(node, first.error);
-		if (isOwn(first.account)) return withoutCause(node, first.error);
+		if (isOwn(first.account))
+			return isHopeless ? toNodeError(node, first.error) : withoutCause(node, first.error, failure);
 	}
 	return apiError(node, {
 		message: messageFor(session, failures),
 		description: [...linesFor(session, failures), nextFor(failures)].join('\n'),
-		...(isNoneReadable ? askedToWait(failures) : {}),
+		failure: failure ?? (isHopeless && failures.length === 1 ? LASTING : undefined),
 	});
 }
 
+const LASTING = { cause: 'configuration-invalid' } as const;
+
+interface Wait {
+	readonly cause: 'rate-limited';
+	readonly retryAfterMs: number;
+}
+
 /** The service asked for every list to wait: n8n need not poll before the first may be read. */
-function askedToWait(failures: readonly ListFailure[]) {
+function askedToWait(failures: readonly ListFailure[]): Wait | undefined {
 	const waits = failures.map(({ error }) =>
 		error instanceof ApiFailure && isThrottled(error.facts) ? (error.facts.retryAfterMs ?? 0) : 0,
 	);
-	const retryAfterMs = waits.length === 0 ? 0 : Math.min(...waits);
-	return retryAfterMs > 0 ? { failure: { cause: 'rate-limited', retryAfterMs } as const } : {};
+	const retryAfterMs = waits.length === 0 ? 0 : Math.min(LONGEST_ASKED_FOR, ...waits);
+	return retryAfterMs > 0 ? { cause: 'rate-limited', retryAfterMs } : undefined;
 }
 
-/** The error of one list in its own words. n8n reads nothing from it, and polls again as usual. */
-function withoutCause(node: INode, error: unknown): Error {
+/** The error of one list in its own words. n8n reads nothing from it but how long it is to wait. */
+function withoutCause(node: INode, error: unknown, failure?: Wait): Error {
 	if (!(error instanceof ApiFailure)) return toNodeError(node, error);
 	const { facts } = error;
 	const description = withRequestId(explain(facts).next, facts);
-	return apiError(node, { message: messageOf(facts), description });
+	return apiError(node, { message: messageOf(facts), description, failure });
 }
 
 const linesFor = (session: PollSession, failures: readonly ListFailure[]): string[] =>

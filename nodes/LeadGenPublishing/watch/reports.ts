@@ -70,7 +70,6 @@ export class Reports {
 		if (
 			given.isFirst &&
 			scan.kind === 'first' &&
-			scan.pass.at > 0 &&
 			hasUndated &&
 			now - remembered.readAt >= RESTED_MS
 		)

@@ -1,0 +1,108 @@
+/** The head of a list, and the places further down where unknown records were left over. */
+import { knownList, newList, NOW, numbered, pageOf, pollList, MINUTE, HOUR } from './lists';
+
+const KNOWN = numbered(450);
+/** A list whose tail and check are not due in the next poll. */
+const watched = (ids: readonly string[] = KNOWN) => knownList(ids);
+
+it('of which the first page is known is read no further', async () => {
+	const { asked, ids } = await pollList(watched(), KNOWN);
+	expect([asked, ids]).toEqual([[0], []]);
+});
+
+it.each([
+	[1, 1],
+	[89, 1],
+	[90, 1],
+	[91, 2],
+	[180, 2],
+	[181, 3],
+])('with %i new records takes %i pages, and delivers them in their order', async (count, pages) => {
+	const added = numbered(count, 1_000);
+	const { asked, ids, list } = await pollList(watched(), [...added, ...KNOWN]);
+	expect(ids).toEqual(added);
+	expect(asked).toHaveLength(pages);
+	expect(list.gaps).toEqual([]);
+});
+
+it('that is the whole list replaces a complete check', async () => {
+	const few = numbered(50);
+	const after = await pollList(watched(few), few);
+	expect([after.asked, after.checkedSince]).toEqual([[0], NOW]);
+	const more = await pollList(watched(), KNOWN);
+	expect(more.checkedSince).toBeUndefined();
+});
+
+it('overlaps its pages, so a record that slips between two requests is found', async () => {
+	const added = numbered(150, 1_000);
+	let records = [...added, ...KNOWN];
+	const { ids } = await pollList(watched(), (request) => {
+		const page = pageOf(records, request);
+		// Five records of the page go once it was sent.
+		if (request.offset === 0) records = records.slice(5);
+		return page;
+	});
+	expect(new Set(ids)).toEqual(new Set(added));
+});
+
+it('goes back to where the pages join if more records went than pages share', async () => {
+	const added = numbered(150, 1_000);
+	let records = [...added, ...KNOWN];
+	const { ids, asked } = await pollList(watched(), (request) => {
+		const page = pageOf(records, request);
+		if (request.offset === 0 && records.length === 600) records = records.slice(40);
+		return page;
+	});
+	expect(new Set(ids)).toEqual(new Set(added));
+	expect(asked.length).toBeLessThanOrEqual(8);
+});
+
+it('delivers one batch per poll, and each poll goes on where the one before ended', async () => {
+	const added = numbered(250, 1_000);
+	const records = [...added, ...KNOWN];
+	let list = watched();
+	const found: unknown[] = [];
+	const sizes: number[] = [];
+	for (let poll = 0; poll < 11; poll++) {
+		const polled = await pollList(list, records, { quota: 25, now: NOW + poll * MINUTE });
+		({ list } = polled);
+		found.push(...polled.ids);
+		sizes.push(polled.ids.length);
+		expect(polled.asked.length).toBeLessThanOrEqual(4);
+	}
+	expect(sizes).toEqual([...Array<number>(10).fill(25), 0]);
+	expect(new Set(found)).toEqual(new Set(added));
+	expect(list.gaps).toEqual([]);
+});
+
+it('is taken up by the next poll where time ran out', async () => {
+	const added = numbered(250, 1_000);
+	const records = [...added, ...KNOWN];
+	let asked = 0;
+	const first = await pollList(watched(), records, { isSpent: () => ++asked > 0 });
+	expect(first.ids).toEqual(added.slice(0, 100));
+	expect(first.list.gaps).toEqual([100]);
+	const second = await pollList(first.list, records, { now: NOW + MINUTE });
+	expect(new Set([...first.ids, ...second.ids])).toEqual(new Set(added));
+	expect(second.ids).toHaveLength(150);
+});
+
+it('looks for left over records in all of the list where they are not at their place any more', async () => {
+	const added = numbered(150, 1_000);
+	const first = await pollList(watched(), [...added, ...KNOWN], { quota: 100 });
+	expect(first.ids).toHaveLength(100);
+	// What was left over has moved to the middle of the list.
+	const left = added.filter((id) => !first.ids.includes(id));
+	const records = [...first.ids.map(String), ...KNOWN.slice(0, 300), ...left, ...KNOWN.slice(300)];
+	const second = await pollList(first.list, records, { now: NOW + MINUTE });
+	const third = await pollList(second.list, records, { now: NOW + 2 * MINUTE });
+	expect(new Set([...second.ids, ...third.ids])).toEqual(new Set(left));
+});
+
+it('of a list that was never read is left to the first reading', async () => {
+	const first = await pollList(newList(), KNOWN);
+	expect(first.ids).toEqual([]);
+	expect(first.asked).toEqual([0, 90, 180, 270, 360]);
+	const { ids } = await pollList(first.list, ['new', ...KNOWN], { now: NOW + HOUR });
+	expect(ids).toEqual(['new']);
+});

@@ -1,0 +1,200 @@
+/** The reading of the whole list: when a page of it is due, how it ends, and what is held back. */
+import { isPageDue } from '../../nodes/LeadGenPublishing/listdiff/scan';
+import {
+	beginPass,
+	type ListState,
+	type Scan,
+	type Trouble,
+} from '../../nodes/LeadGenPublishing/listdiff/state';
+
+import {
+	HOUR,
+	knownList,
+	MINUTE,
+	newList,
+	NOW,
+	numbered,
+	pageOf,
+	pollList,
+	settingsAt,
+	type Polled,
+} from './lists';
+
+const KNOWN = numbered(450);
+
+const checkAt = (at: number, { since = NOW, pace = 'usual' as 'usual' | 'fast' } = {}): Scan => ({
+	kind: 'check',
+	pass: { ...beginPass(since), at },
+	pace,
+	heldBack: { kind: 'none' },
+});
+const BLANK: Trouble = { kind: 'blank', at: 90, polls: 2 };
+
+describe('a page is due', () => {
+	it.each<[string, Partial<ListState>, { read?: number; after?: number; every?: number }, boolean]>([
+		['in a first reading', { scan: newList().scan }, { read: 99 }, true],
+		['ten times in a fast check', { scan: checkAt(0, { pace: 'fast' }) }, { read: 9 }, true],
+		['not eleven times', { scan: checkAt(0, { pace: 'fast' }) }, { read: 10 }, false],
+		['not as a check begins', { scan: checkAt(0) }, {}, false],
+		['as a part of the hour is over', { scan: checkAt(0) }, { after: 12 * MINUTE }, true],
+		['not before the next part is', { scan: checkAt(90) }, { after: 12 * MINUTE }, false],
+		['once in a poll a minute', { scan: checkAt(0) }, { after: HOUR, read: 1 }, false],
+		['in each poll with 0 hours', { scan: checkAt(0) }, { every: 0 }, true],
+		['but one', { scan: checkAt(0) }, { every: 0, read: 1 }, false],
+		[
+			'as often as the hours that were chosen ask for',
+			{ scan: checkAt(90) },
+			{ every: HOUR, after: HOUR, read: 3 },
+			true,
+		],
+		['while a trouble may pass', { scan: checkAt(0), trouble: BLANK }, {}, true],
+		['once for that', { scan: checkAt(0), trouble: BLANK }, { read: 1 }, false],
+		['not for one that lasts', { scan: checkAt(0), trouble: { ...BLANK, polls: 5 } }, {}, false],
+	])('%s', (_, state, { read = 0, after = 0, every }, expected) => {
+		const list = knownList(KNOWN, state);
+		expect(isPageDue(list, read, settingsAt(NOW + after, { checkEvery: every }))).toBe(expected);
+	});
+
+	it('more often where polls are rare', () => {
+		const list = knownList(KNOWN, { scan: checkAt(0) });
+		const settings = settingsAt(NOW + HOUR, { sinceLast: 3 * MINUTE });
+		expect([2, 3].map((read) => isPageDue(list, read, settings))).toEqual([true, false]);
+	});
+});
+
+/** Polls a minute apart. */
+async function polls(
+	count: number,
+	list: ListState,
+	serve: Parameters<typeof pollList>[1],
+	from = 0,
+): Promise<Polled[]> {
+	const all: Polled[] = [];
+	let state = list;
+	for (let poll = 0; poll < count; poll++) {
+		const polled = await pollList(state, serve, { now: NOW + (from + poll) * MINUTE });
+		all.push(polled);
+		state = polled.list;
+	}
+	return all;
+}
+const lastOf = (all: readonly Polled[]): Polled => all.at(-1) as Polled;
+const endsOf = (all: readonly Polled[]) =>
+	all.filter(({ checkedSince }) => checkedSince !== undefined).length;
+
+describe('a first reading', () => {
+	it('ends at the end, and holds back older records until two checks have ended', async () => {
+		const [first] = await polls(1, newList(), KNOWN);
+		expect(first?.list.scan).toMatchObject({
+			kind: 'check',
+			heldBack: { kind: 'untilChecked', after: NOW, checks: 0 },
+		});
+		const records = [...KNOWN];
+		const old = { id: 'old', created_at: NOW - HOUR };
+		const shown = (request: { offset: number; limit: number }) =>
+			pageOf([...records.slice(0, 200), old, ...records.slice(200)], request);
+		const checked = await polls(130, first?.list ?? newList(), shown, 1);
+		expect(checked.flatMap(({ ids }) => ids)).toEqual([]);
+		expect(lastOf(checked).list.scan).toMatchObject({ heldBack: { kind: 'none' } });
+		// What was met while it was held back counts as known.
+		expect((await polls(70, lastOf(checked).list, shown, 131)).flatMap(({ ids }) => ids)).toEqual([]);
+	});
+
+	it('goes on in the next poll where time ran out', async () => {
+		let requests = 0;
+		const first = await pollList(newList(), KNOWN, { isSpent: () => ++requests >= 2 });
+		expect(first.list.scan).toMatchObject({ kind: 'first', pass: { at: 180 } });
+		const second = await pollList(first.list, KNOWN, { now: NOW + MINUTE });
+		expect(second.list.scan.kind).toBe('check');
+		expect(second.asked.slice(1)).toEqual([180, 270, 360]);
+	});
+
+	it('delivers what was created since, though it meets it for the first time', async () => {
+		const young = { id: 'young', created_at: NOW + 1 };
+		const { ids } = await pollList(newList(), (request) => pageOf([...KNOWN, young], request));
+		expect(ids).toEqual(['young']);
+	});
+});
+
+describe('a check', () => {
+	it('comes to the end within the hour, a page at a time', async () => {
+		const records = [...KNOWN.slice(0, 225), 'between', ...KNOWN.slice(225)];
+		const all = await polls(61, knownList(KNOWN), records);
+		expect(all.flatMap(({ ids }) => ids)).toEqual(['between']);
+		expect(endsOf(all)).toBe(1);
+		expect(Math.max(...all.map(({ asked }) => asked.length))).toBeLessThanOrEqual(3);
+	});
+
+	it('that is asked for in a hurry reads ten pages in each poll', async () => {
+		const long = numbered(2_000);
+		const list = knownList(long, { scan: checkAt(0, { pace: 'fast' }) });
+		const all = await polls(3, list, [...long.slice(0, 1_500), 'lost', ...long.slice(1_500)]);
+		expect(all.flatMap(({ ids }) => ids)).toEqual(['lost']);
+		expect(lastOf(all).list.scan).toMatchObject({ pace: 'usual' });
+	});
+});
+
+describe('a dead end', () => {
+	/** So many records are shown, and more are announced for ever. */
+	const blankAfter = (count: number) => (request: { offset: number; limit: number }) => ({
+		...pageOf(KNOWN.slice(0, count), request),
+		hasMore: true,
+	});
+	const sameForEver = (request: { offset: number; limit: number }) => ({
+		...pageOf(KNOWN.slice(0, 100), { ...request, offset: 0 }),
+		offset: undefined,
+		hasMore: true,
+	});
+	const refusedFrom = (reach: number) => (request: { offset: number; limit: number }) =>
+		request.offset > reach ? ({ kind: 'refused' } as const) : pageOf(KNOWN, request);
+
+	it.each([
+		['blank pages', blankAfter(300), 'blank', 5],
+		['repeated pages', sameForEver, 'repeating', 5],
+		['refused offsets', refusedFrom(200), 'refused', 1],
+	] as const)('%s end a first reading, with a trouble', async (_, serve, kind, count) => {
+		const all = await polls(count, newList(), serve);
+		expect(lastOf(all).list.trouble.kind).toBe(kind);
+		expect(all.map(({ list }) => list.scan.kind).slice(0, -1)).toEqual(
+			Array(count - 1).fill('first'),
+		);
+		expect(lastOf(all).list.scan).toMatchObject({ kind: 'check', heldBack: { checks: 0 } });
+		// What is held back stays so, since no check comes to the end.
+		const later = await polls(180, lastOf(all).list, serve, count);
+		expect(lastOf(later).list.scan).toMatchObject({ heldBack: { kind: 'untilChecked', checks: 0 } });
+	});
+
+	it.each([
+		['blank pages', blankAfter(300)],
+		['repeated pages', sameForEver],
+		['refused offsets', refusedFrom(200)],
+	] as const)('%s hide nothing that comes at the head', async (_, serve) => {
+		const all = await polls(8, newList(), serve);
+		const added = await pollList(lastOf(all).list, (request) => {
+			const answer = serve(request);
+			if (!('records' in answer) || request.offset > 0) return answer;
+			return { ...answer, records: [{ id: 'new' }, ...answer.records.slice(0, 99)] };
+		}, { now: NOW + HOUR });
+		expect(added.ids).toEqual(['new']);
+	});
+
+	it.each([
+		['blank pages', blankAfter(300)],
+		['repeated pages', sameForEver],
+	] as const)('%s are forgotten once the list can be read to its end', async (_, serve) => {
+		const all = await polls(6, newList(), serve);
+		const healed = await polls(70, lastOf(all).list, KNOWN, 6);
+		expect(lastOf(healed).list.trouble).toEqual({ kind: 'none' });
+	});
+
+	it('of one blank page in two answers is asked for once more, and none', async () => {
+		let blanks = 0;
+		const { list, asked } = await pollList(newList(), (request) =>
+			request.offset === 180 && blanks++ === 0
+				? { records: [], limit: 100, hasMore: true }
+				: pageOf(KNOWN, request),
+		);
+		expect(asked).toEqual([0, 90, 180, 180, 270, 360]);
+		expect(list.trouble.kind).toBe('none');
+	});
+});

@@ -1,0 +1,114 @@
+/** What one list delivers of what a poll has met, and what stays unknown. */
+import { hash53 } from '../../nodes/LeadGenPublishing/listdiff/hash';
+import type { ListRules } from '../../nodes/LeadGenPublishing/listdiff/rules';
+
+import {
+	DAY,
+	knownList,
+	MINUTE,
+	newList,
+	newRecords,
+	NOW,
+	numbered,
+	pollList,
+} from './lists';
+
+const KNOWN = numbered(450);
+const isKnown = ({ seen }: ReturnType<typeof knownList>, id: string): boolean =>
+	seen.get(hash53(id)) !== undefined;
+
+it('what does not fit into the batch stays unknown, and its place is kept', async () => {
+	const added = ['a', 'b', 'c', 'd'];
+	const polled = await pollList(knownList(KNOWN), [...added, ...KNOWN], { quota: 3 });
+	expect(polled.ids).toEqual(['a', 'b', 'c']);
+	expect(added.map((id) => isKnown(polled.list, id))).toEqual([true, true, true, false]);
+	expect(polled.list.gaps).toEqual([3]);
+	const next = await pollList(polled.list, [...added, ...KNOWN], { now: NOW + MINUTE });
+	expect(next.ids).toEqual(['d']);
+});
+
+it('each end has its share of the batch, so a burst at one hides nothing at the other', async () => {
+	const list = knownList(KNOWN, { tailNewsAt: NOW });
+	const records = [...numbered(80, 1_000), ...KNOWN, 'x', 'y'];
+	const { ids } = await pollList(list, records, { quota: 10, maxItems: 200 });
+	expect(ids).toHaveLength(10);
+	expect(ids).toEqual(expect.arrayContaining(['x', 'y']));
+});
+
+it('where no record can be remembered any more, nothing new is delivered, and what changes is', async () => {
+	const rules: ListRules = {
+		...newRecords,
+		compare: (record, known) =>
+			known === undefined
+				? { value: '', meaning: { kind: 'unknown', counts: true } }
+				: { value: '', meaning: { kind: record.id === '7' ? 'news' : 'same' } },
+	};
+	const records = ['a', 'b', ...KNOWN];
+	const one = await pollList(knownList(KNOWN), records, { room: 1, rules });
+	expect(one.ids).toEqual(['a', '7']);
+	expect(['a', 'b'].map((id) => isKnown(one.list, id))).toEqual([true, false]);
+	const none = await pollList(one.list, records, { room: 0, rules, now: NOW + MINUTE });
+	expect(none.ids).toEqual(['7']);
+	expect(none.list.seen.size).toBe(451);
+});
+
+it('a check that met records that were left over has not ended', async () => {
+	const few = numbered(50);
+	const polled = await pollList(knownList(few), ['a', 'b', ...few], { quota: 1 });
+	expect(polled.checkedSince).toBeUndefined();
+	const next = await pollList(polled.list, ['a', 'b', ...few], { now: NOW + MINUTE });
+	expect(next.checkedSince).toBe(NOW + MINUTE);
+});
+
+describe('up to when a list is known', () => {
+	it.each([
+		['is said where both ends are known', KNOWN, {}, true],
+		['is not where records are left over', ['a', 'b', ...KNOWN], { quota: 1 }, false],
+	])('%s', async (_, records, options, expected) => {
+		const polled = await pollList(knownList(KNOWN), records, options);
+		expect(polled.isUpToDate).toBe(expected);
+	});
+
+	it('is not said within a first reading', async () => {
+		const polled = await pollList(newList(), KNOWN, { isSpent: () => true });
+		expect(polled.isUpToDate).toBe(false);
+	});
+});
+
+describe('n8n should keep', () => {
+	it.each([
+		['not what a quiet poll has learned', KNOWN, false],
+		['a new record', ['a', ...KNOWN], true],
+	])('%s', async (_, records, expected) => {
+		const polled = await pollList(knownList(KNOWN), records, { quota: 5 });
+		expect(polled.hasLearned).toBe(expected);
+	});
+
+	it('a first reading', async () => {
+		expect((await pollList(newList(), KNOWN)).hasLearned).toBe(true);
+	});
+});
+
+it('a generation lasts a day, and a record that is met has the latest one', async () => {
+	const few = ['a', 'b'];
+	let list = knownList(few);
+	for (const day of [1, 2, 3]) {
+		({ list } = await pollList(list, ['a'], { now: NOW + day * DAY }));
+		({ list } = await pollList(list, ['a'], { now: NOW + day * DAY + MINUTE }));
+	}
+	expect(list.generation.number).toBe(3);
+	expect([list.seen.get(hash53('a')), list.seen.get(hash53('b'))]).toEqual([
+		{ value: '', generation: 3 },
+		{ value: '', generation: 0 },
+	]);
+});
+
+it('a record that was gone for thirty days of checks is forgotten, and one that was not checked is not', async () => {
+	let list = knownList(['a', 'b']);
+	for (let day = 1; day <= 32; day++)
+		({ list } = await pollList(list, ['a'], { now: NOW + day * DAY }));
+	expect(['a', 'b'].map((id) => isKnown(list, id))).toEqual([true, false]);
+	// A pause of a year is one generation.
+	const quiet = await pollList(knownList(['a', 'b']), ['a'], { now: NOW + 365 * DAY });
+	expect(['a', 'b'].map((id) => isKnown(quiet.list, id))).toEqual([true, true]);
+});

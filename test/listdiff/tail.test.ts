@@ -1,0 +1,94 @@
+/** The end of a list, and what follows it. */
+import { DAY, knownList, MINUTE, NOW, numbered, pollList, pageOf } from './lists';
+import type { ListState } from '../../nodes/LeadGenPublishing/listdiff/state';
+
+const KNOWN = numbered(450);
+/** The next poll looks at the tail: it is the fifth, or news came there just now. */
+const fifth = (ids = KNOWN, more: Partial<ListState> = {}) => knownList(ids, { polls: 4, ...more });
+const grows = (ids = KNOWN) => knownList(ids, { tailNewsAt: NOW });
+
+it('is looked at in every fifth poll', async () => {
+	let list = knownList(KNOWN);
+	const asked: number[] = [];
+	for (let poll = 0; poll < 10; poll++) {
+		const polled = await pollList(list, KNOWN);
+		({ list } = polled);
+		asked.push(polled.asked.length);
+	}
+	expect(asked).toEqual([1, 1, 1, 1, 2, 1, 1, 1, 1, 2]);
+});
+
+it('is looked at in each poll within a day after news came there', async () => {
+	const records = [...KNOWN, 'new'];
+	const found = await pollList(fifth(), records);
+	expect(found.ids).toEqual(['new']);
+	expect(found.list.tailNewsAt).toBe(NOW);
+	const next = await pollList(found.list, [...records, 'newer'], { now: NOW + MINUTE });
+	expect(next.ids).toEqual(['newer']);
+	// It is unlearned after a day without any.
+	const { list } = next;
+	const idle = { ...list, polls: 0 };
+	const later = await pollList(idle, [...records, 'newer'], { now: NOW + MINUTE + DAY });
+	expect(later.asked.filter((offset) => offset > 400)).toEqual([]);
+	const before = await pollList(idle, [...records, 'newer'], { now: NOW + DAY });
+	expect(before.asked.filter((offset) => offset > 400)).toHaveLength(1);
+});
+
+it.each([
+	[1, 2],
+	[80, 2],
+	[90, 2],
+	[91, 3],
+	[400, 6],
+])('with %i new records takes %i requests in all', async (count, most) => {
+	const added = numbered(count, 1_000);
+	const { ids, asked } = await pollList(grows(), [...KNOWN, ...added]);
+	expect(ids).toEqual(added);
+	expect(asked.length).toBeLessThanOrEqual(most + 1);
+});
+
+it('delivers one batch per poll, the next one from where it ended', async () => {
+	const added = numbered(250, 1_000);
+	let list = grows();
+	const found: unknown[] = [];
+	for (let poll = 0; poll < 4; poll++) {
+		const polled = await pollList(list, [...KNOWN, ...added], {
+			quota: 100,
+			now: NOW + poll * MINUTE,
+		});
+		({ list } = polled);
+		found.push(...polled.ids);
+		expect(polled.ids).toHaveLength([100, 100, 50, 0][poll] ?? 0);
+	}
+	expect(found).toEqual(added);
+});
+
+it.each([1, 30, 200, 449])('is found again where %i records have gone', async (gone) => {
+	const records = [...KNOWN.slice(gone), 'new'];
+	const { ids, list } = await pollList(grows(), records);
+	expect(ids).toEqual(['new']);
+	expect(list.end).toBe(records.length);
+});
+
+it('is found far behind where a list has grown among its known records', async () => {
+	const more = numbered(3_000, 10_000);
+	const list = { ...grows([...KNOWN, ...more]), end: 450 };
+	const { ids, asked } = await pollList(list, [...KNOWN, ...more, 'new']);
+	expect(ids).toEqual(['new']);
+	expect(asked.length).toBeLessThanOrEqual(15);
+});
+
+it('is no reason to read on where more is announced for ever', async () => {
+	const { asked } = await pollList(grows(), (request) => ({
+		...pageOf(KNOWN, request),
+		hasMore: true,
+	}));
+	expect(asked.length).toBeLessThanOrEqual(20);
+});
+
+it.each(['refused', 'repeating'] as const)('is not looked for where offsets are %s', async (kind) => {
+	const trouble =
+		kind === 'refused' ? { kind, at: 200, shown: 200 } : { kind, at: 90, polls: 5 };
+	const { asked } = await pollList(fifth(KNOWN, { trouble }), KNOWN);
+	expect(asked.filter((offset) => offset > 300)).toEqual([]);
+});

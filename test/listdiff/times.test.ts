@@ -1,0 +1,50 @@
+/** When a record says that it was created or updated. */
+import {
+	createdAt,
+	timeOf,
+	timeOfHeader,
+	updatedAt,
+} from '../../nodes/LeadGenPublishing/listdiff/times';
+
+const NOON = Date.UTC(2030, 0, 1, 12);
+
+it.each<[string, unknown]>([
+	['a time in UTC', '2030-01-01T12:00:00Z'],
+	['a part of a second', '2030-01-01T12:00:00.000Z'],
+	['another zone', '2030-01-01T13:00:00+01:00'],
+	['a zone without a colon', '2030-01-01T13:00:00+0100'],
+	['no zone, which is UTC', '2030-01-01T12:00:00'],
+	['a space, and no zone', '2030-01-01 12:00:00'],
+	['no seconds', '2030-01-01T12:00'],
+	['seconds', NOON / 1_000],
+	['milliseconds', NOON],
+])('%s is read', (_, value) => {
+	expect(timeOf(value)).toBe(NOON);
+});
+
+it.each<[string, unknown]>([
+	['a date alone, which does not say what came first', '2030-01-01'],
+	['a word', 'yesterday'],
+	['an impossible time', '2030-13-01T12:00:00Z'],
+	['a small number', 42],
+	['a time before the year 2000', '1999-12-31T23:59:59Z'],
+	['a time after the year 2100', '2100-01-01T00:00:00Z'],
+	['nothing', null],
+	['no text', { at: NOON }],
+	['an empty text', ''],
+])('%s is none', (_, value) => {
+	expect(timeOf(value)).toBeUndefined();
+});
+
+it('the first name that holds a time counts', () => {
+	expect(createdAt({ created_at: 'unknown', captured_at: NOON })).toBe(NOON);
+	expect(createdAt({ created_at: NOON, captured_at: NOON + 1 })).toBe(NOON);
+	expect(updatedAt({ created_at: NOON })).toBeUndefined();
+	expect(updatedAt({ created_at: NOON, updatedAt: NOON + 1 })).toBe(NOON + 1);
+	expect(createdAt({ id: 'a' })).toBeUndefined();
+});
+
+it('the header with the time of the service is read, and nothing else', () => {
+	expect(timeOfHeader('Tue, 01 Jan 2030 12:00:00 GMT')).toBe(NOON);
+	for (const value of [undefined, 7, 'soon', '']) expect(timeOfHeader(value)).toBeUndefined();
+});
