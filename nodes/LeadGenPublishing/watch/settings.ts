@@ -137,8 +137,15 @@ function readChangedFields(filters: Values): ChangedField[] {
 
 /** A list, or a text with commas. */
 function textsIn(filters: Values, name: string): string[] {
-	const texts = (filters.optionalList(name) ?? [])
-		.flatMap((one) => String(one).split(','))
+	const given = filters.optionalList(name) ?? [];
+	if (!given.every((one) => typeof one === 'string' || one === null))
+		throw filters.fail(
+			name,
+			'holds something that is not a text',
+			'Choose from the list, or let the expression give a list of texts.',
+		);
+	const texts = given
+		.flatMap((one) => String(one ?? '').split(','))
 		.map((text) => text.trim());
 	return [...new Set(texts)].filter((text) => text !== '');
 }
