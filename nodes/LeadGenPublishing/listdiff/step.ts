@@ -9,7 +9,7 @@ import { beginGap, beginHead, gapAfter, headAfter } from './head';
 import { meetPage, type PageView } from './meet';
 import { MAX_PAGE, strideOf, type Answer, type ListPage, type PageRequest } from './page';
 import { atBlank, atRefusal, isPageDue, scanAfter } from './scan';
-import type { ListState, Part } from './state';
+import { isLasting, type ListState, type Part } from './state';
 import { beginTail, forwardAfter, gallopAfter, isTailDue, locateAfter, placeOfGallop } from './tail';
 import { isBelieved, lookAt, troubleAfter, type Look } from './trouble';
 import { partOf, type Met, type Step, type Task, type Turn, type TurnSettings } from './turn';
@@ -117,8 +117,10 @@ function withPage(list: ListState, view: PageView, now: number): ListState {
 	const { offset, entries, hasMore, size } = view;
 	const { trouble, scan } = list;
 	const last = entries.findLast((entry) => entry !== undefined);
+	// Where the service always announces more, a page that is not full is the last one.
+	const isLast = !hasMore || (isLasting(trouble) && entries.length < size);
 	const isTailNews =
-		scan.kind === 'check' && !hasMore && offset > 0 && last !== undefined && last.isUnknown;
+		scan.kind === 'check' && isLast && offset > 0 && last !== undefined && last.isUnknown;
 	const hasPassed =
 		(trouble.kind === 'blank' || trouble.kind === 'refused') &&
 		offset >= trouble.at &&
