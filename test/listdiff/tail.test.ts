@@ -93,3 +93,16 @@ it.each<[string, Trouble]>([
 	const { asked } = await pollList(fifth(KNOWN, { trouble }), KNOWN);
 	expect(asked.filter((offset) => offset > 300)).toEqual([]);
 });
+
+it.each([1, 40, 300])(
+	'is found again where %i records have gone and the service refuses what is behind the end',
+	async (gone) => {
+		const records = [...KNOWN.slice(gone), 'new'];
+		const { ids, list } = await pollList(grows(), (request) =>
+			request.offset >= records.length ? { kind: 'refused' } : pageOf(records, request),
+		);
+		expect(ids).toEqual(['new']);
+		expect(list.end).toBe(records.length);
+		expect(list.trouble.kind).toBe('none');
+	},
+);

@@ -207,8 +207,8 @@ describe('a batch', () => {
 			ids: ['x', 'y'],
 		});
 		changes.service.records = [
-			at('x', 1, { name: 'x', updated_at: '2030-01-03' }),
-			at('y', 2, { name: 'y', updated_at: '2030-01-02' }),
+			at('x', 1, { name: 'x', updated_at: '2030-01-03T00:00:00Z' }),
+			at('y', 2, { name: 'y', updated_at: '2030-01-02T00:00:00Z' }),
 		];
 		expect(await changes.outcomes(1)).toEqual([['y', 'x']]);
 	});

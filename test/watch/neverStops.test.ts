@@ -304,7 +304,7 @@ describe('offsets that the service refuses', () => {
 				null,
 			]);
 			node.add('b', 'c', 'd');
-			expect(await node.outcomes(1)).toEqual([['d', 'c', 'b']]);
+			expect(await node.outcomes(1)).toEqual([['b', 'c', 'd']]);
 		},
 	);
 

@@ -93,7 +93,7 @@ const WRONG: ReadonlyArray<[label: string, place: string, values: readonly unkno
 	['Source', 'filters.source', [{ a: 1 }]],
 	['Qualification Status', 'filters.qualificationStatus', [{ a: 1 }]],
 	['Changed Fields', 'filters.changedFields', ['headline', ['email', 'x'], [7], { a: 1 }]],
-	['New Statuses', 'filters.newStatuses', [{ a: 1 }, [{ a: 1 }], [['draft']], true]],
+	['New Statuses', 'filters.newStatuses', [{ a: 1 }, [{ a: 1 }], true]],
 	['Start From', 'options.startFrom', ['yesterday', '2999-01-01T00:00:00Z', {}]],
 ];
 

@@ -169,10 +169,26 @@ function atWrongStart(turn: Turn, kind: Exclude<Look, 'fine' | 'emptied'>): Turn
 }
 
 function afterRefusal(turn: Turn, offset: number): Turn {
-	if (turn.task.kind === 'scan') return atRefusal(turn, offset);
+	const { kind } = turn.task;
+	if (kind === 'scan') return atRefusal(turn, offset);
+	// Some services refuse what is behind the end, and the list may have become shorter.
+	if (kind === 'locate' || kind === 'gallop') return afterPage(turn, nothingAt(offset, turn.list));
 	// The scan finds out from where on the service refuses.
 	return { ...turn, task: { kind: 'done' } };
 }
+
+const nothingAt = (offset: number, { size }: ListState): PageView => ({
+	offset,
+	entries: [],
+	hasMore: false,
+	size,
+	found: [],
+	unknown: 0,
+	wanted: 0,
+	withoutId: 0,
+	unreadable: 0,
+	undated: 0,
+});
 
 /** Begins the next part where one is done. */
 function goOn(turn: Turn, found: readonly Met[]): Step {

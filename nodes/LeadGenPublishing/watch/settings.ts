@@ -129,7 +129,7 @@ function readChangedFields(filters: Values): ChangedField[] {
 		if (isField(text)) return text;
 		throw filters.fail(
 			'changedFields',
-			`holds "${text.slice(0, 40)}", which is not one of its fields`,
+			`has an entry that is none of its fields: "${text.slice(0, 40)}"`,
 			`Choose from the list, or let the expression give some of: ${CHANGED_FIELDS.join(', ')}.`,
 		);
 	});
