@@ -59,6 +59,24 @@ export default tseslint.config(
 			'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
 		},
 	},
+	// Types have names, and properties are written down.
+	{
+		files: ['nodes/LeadGenPublishing/{listdiff,watch}/**/*.ts'],
+		rules: {
+			'no-restricted-syntax': [
+				'error',
+				{
+					selector: 'SpreadElement > :matches(ObjectExpression, ArrayExpression)',
+					message: 'Write the properties or elements instead of spreading a literal.',
+				},
+				{
+					selector:
+						'ExportNamedDeclaration > TSTypeAliasDeclaration TSTypeReference[typeName.name="ReturnType"]',
+					message: 'Export a type with a name of its own instead of what a function returns.',
+				},
+			],
+		},
+	},
 
 	// Tests and the build: ordinary programs for Node.
 	{

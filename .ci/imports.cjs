@@ -12,11 +12,16 @@ const MAY_IMPORT = {
 	parameters: ['api', 'parameters'],
 	fields: ['api', 'fields', 'parameters'],
 	output: ['api', 'output'],
-	operations: ['api', 'fields', 'operations', 'output', 'parameters', 'words'],
+	item: ['api', 'fields', 'item', 'parameters'],
+	// Knows no operation: what runs is handed to it.
+	once: ['api', 'item', 'once', 'output', 'parameters', 'words'],
+	operations: ['api', 'fields', 'item', 'once', 'operations', 'output', 'parameters', 'words'],
 	// Knows what an operation is; an operation does not know how it is run.
-	run: ['api', 'fields', 'operations', 'output', 'parameters', 'run', 'words'],
+	run: ['api', 'fields', 'item', 'once', 'operations', 'output', 'parameters', 'run', 'words'],
 	methods: ['api', 'methods', 'words'],
-	watch: ['api', 'fields', 'output', 'parameters', 'watch', 'words'],
+	// One list: state and page in, new state and news out.
+	listdiff: ['listdiff'],
+	watch: ['api', 'fields', 'listdiff', 'output', 'parameters', 'watch', 'words'],
 	credentials: ['api'],
 	node: ['api', 'fields', 'methods', 'operations', 'run', 'watch'],
 };
@@ -30,15 +35,41 @@ const ROOMS = Object.keys(MAY_IMPORT).map(pathOf);
 
 const OPERATIONS = `${HOME}operations/`;
 /** The folders below `operations/` that several resources use. */
-const SHARED = ['createOnce', 'pacing'];
+const SHARED = ['pacing'];
 const RESOURCE = `${OPERATIONS}(?!(?:${SHARED.join('|')})/)([^/]+)/`;
 
+/** All that `listdiff` takes from `api`. */
+const LISTDIFF_OF_API = `${HOME}api/(?:identifiers|pages|schemas)[.]ts$`;
+
 /** The poll itself: n8n and the service are handed to it, so that a simulation can play both. */
-const pureWatch = {
-	path: `${HOME}watch/(events|fingerprint|hash|list|poll|redelivery|reports|seen|settle|state)[.]ts$`,
-};
+const PURE_FILES_OF_WATCH = [
+	'beginLists',
+	'delivery',
+	'events',
+	'filters',
+	'fingerprint',
+	'horizon',
+	'listFailure',
+	'names',
+	'pauses',
+	'poll',
+	'pollMemory',
+	'quotas',
+	'readLists',
+	'redelivery',
+	'reports',
+	'share',
+	'stamp',
+	'state',
+	'world',
+];
+const N8N = '^(?:node_modules/)?n8n-[^/]+';
+const PURE_WATCH = `${HOME}watch/(?:${PURE_FILES_OF_WATCH.join('|')})[.]ts$`;
 
 const forbidden = (name, from, to) => ({ name, severity: 'error', from, to });
+
+/** Directly, or through other files. */
+const reaching = (name, from) => forbidden(name, from, { reachable: true, path: N8N });
 
 module.exports = {
 	forbidden: [
@@ -46,7 +77,7 @@ module.exports = {
 			forbidden(
 				`${room} imports no more than ${allowed.join(', ')}`,
 				{ path: pathOf(room) },
-				{ path: OURS, pathNot: allowed.map(pathOf) },
+				{ path: OURS, pathNot: [...allowed.map(pathOf), ...(room === 'listdiff' ? [LISTDIFF_OF_API] : [])] },
 			),
 		),
 		forbidden(
@@ -62,23 +93,36 @@ module.exports = {
 			{ circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
 		),
 		forbidden(
-			'the pure part of watch takes only types, guards, IDs and the words from api',
-			pureWatch,
+			'operations use only unique keys of once',
+			{ path: OPERATIONS },
+			{ path: `${HOME}once/`, pathNot: `${HOME}once/unique/` },
+		),
+		forbidden(
+			'no import goes round, types included',
+			{ path: `${HOME}(item|once|operations|run)/`, pathNot: `${OPERATIONS}account/diagnose/` },
+			{ circular: true },
+		),
+		forbidden(
+			'no import goes round in the trigger, types included',
+			{ path: [pathOf('listdiff'), pathOf('watch')] },
+			{ circular: true },
+		),
+		forbidden(
+			'the pure files of watch take only types, guards, IDs and the words from api',
+			{ path: PURE_WATCH },
 			{
 				path: pathOf('api'),
-				pathNot: `${HOME}api/(identifiers|pageWalker|schemas|wire)[.]ts$`,
+				pathNot: `${HOME}api/(?:identifiers|pages|schemas|wire)[.]ts$`,
 				dependencyTypesNot: ['type-only'],
 			},
 		),
-		forbidden('the pure part of watch runs without n8n', pureWatch, {
-			path: 'n8n-workflow',
-			dependencyTypesNot: ['type-only'],
-		}),
+		reaching('listdiff reaches no module of n8n', { path: pathOf('listdiff') }),
+		reaching('the pure files of watch reach no module of n8n', { path: PURE_WATCH }),
 		forbidden(
 			'packages are only those that n8n lets a verified node have',
 			{ path: OURS },
 			{
-				pathNot: [...OURS, '^(node_modules/)?(@types/)?(crypto|luxon|n8n-workflow|zod)(/|$)'],
+				pathNot: [...OURS, '^(node_modules/)?(@types/)?(crypto|ipaddr[.]js|luxon|n8n-workflow|zod)(/|$)'],
 			},
 		),
 	],

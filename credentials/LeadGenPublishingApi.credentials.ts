@@ -7,7 +7,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { baseUrlExpression, signRequest } from '../nodes/LeadGenPublishing/api/addresses';
+import { baseUrlExpression } from '../nodes/LeadGenPublishing/api/baseUrl';
+import { signRequest } from '../nodes/LeadGenPublishing/api/signRequest';
 import { ENDPOINTS } from '../nodes/LeadGenPublishing/api/endpoints';
 import { DOCUMENTED_WORDS, KEY_PLACEHOLDER } from '../nodes/LeadGenPublishing/api/wire';
 

@@ -28,7 +28,7 @@ export function answer(
 	const { route, params } = found;
 	if (route.id === 'base') {
 		refuseShape(route, queryOf(request), request);
-		return apiMetadata();
+		return apiMetadata(backend);
 	}
 	const key = authenticate(backend, request.headers.authorization);
 	if (route.scope !== 'none' && route.scope !== 'key' && !hasScope(key, route.scope)) {

@@ -13,6 +13,7 @@ const { values } = parseArgs({
 		leads: { type: 'string', default: '0' },
 		shapes: { type: 'string' },
 		lively: { type: 'boolean', default: false },
+		likely: { type: 'boolean', default: false },
 		help: { type: 'boolean', default: false },
 	},
 });
@@ -25,6 +26,7 @@ const HELP = `Runs the fake service on loopback, with sample data.
   --words S/N        what the service and the network are called (svc/network)
   --shapes FILE      answer in the shapes that a diagnosis has saved there
   --lively           leads and activity come in by themselves
+  --likely           answer in the shapes that a similar service shows in public
 `;
 
 /** Somebody comments somewhere every few seconds, never at a regular beat. */
@@ -53,6 +55,7 @@ async function main(): Promise<void> {
 		controlPort: Number(values['control-port']),
 		control: true,
 		autoPublish: true,
+		likelyShapes: values.likely,
 		shapes:
 			values.shapes === undefined ? undefined : readShapes(readFileSync(values.shapes, 'utf8')),
 	});

@@ -2,17 +2,23 @@
 
 import { ok, type Call, type Handler, type ListHandler } from './call';
 import { badRequest, forbidden } from './errors';
+import { likelyBase, likelySubject } from './likely';
 import { pageOf } from './lists';
 import type { Filter } from './recordList';
 import { both, directOnly, type Route } from './route';
 import type { Activity, Grant, Json, JsonObject, Lead } from './types';
 import { spelled } from './words';
 
-export const apiMetadata = () =>
-	ok({ name: 'Lead Generation and Publishing Service API', version: 'v1', status: 'ok' });
+export const apiMetadata = ({ settings }: Pick<Call, 'settings'>) =>
+	ok(
+		settings.likelyShapes
+			? likelyBase()
+			: { name: 'Lead Generation and Publishing Service API', version: 'v1', status: 'ok' },
+	);
 
-const me: Handler = ({ caller, key }) =>
-	ok({
+const me: Handler = ({ caller, key, settings }) => {
+	if (settings.likelyShapes) return ok(likelySubject(caller, key));
+	return ok({
 		user_id: caller.id,
 		full_name: caller.fullName,
 		business_name: caller.businessName,
@@ -20,6 +26,7 @@ const me: Handler = ({ caller, key }) =>
 		account_status: caller.status,
 		scopes: [...key.scopes],
 	});
+};
 
 const listClients: ListHandler = (call, window) => {
 	const { caller, settings, orders } = call;

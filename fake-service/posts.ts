@@ -3,6 +3,7 @@
 import { created, ok, type Call, type Handler, type ListHandler } from './call';
 import { badRequest, conflict } from './errors';
 import { requireFields } from './fields';
+import { likelyListedPost } from './likely';
 import { pageOf } from './lists';
 import { mix, seedOf } from './random';
 import { plainPost } from './plainRecords';
@@ -23,7 +24,10 @@ const listPosts: ListHandler = (call, window) => {
 	}
 	return pageOf(window, {
 		...{ list: subject.posts, order: orders.posts },
-		show: (post) => without(showPost(post, call), settings.hiddenPostFields.list),
+		show: (post) =>
+			settings.likelyShapes
+				? likelyListedPost(post)
+				: without(showPost(post, call), settings.hiddenPostFields.list),
 	});
 };
 

@@ -13,6 +13,8 @@ const DEFAULTS = {
 	defaultLimit: 50,
 	/** Fields of a post that lists, and records read one by one, do not show: 2.3 leaves it open. */
 	hiddenPostFields: { list: [] as readonly string[], record: [] as readonly string[] },
+	/** Answer in the shapes of `likely.ts` where the document shows none. */
+	likelyShapes: false,
 	/** Leads "may carry" these. */
 	leadTimestamps: true,
 	/** Names of fields whose request shape the document does not show. */

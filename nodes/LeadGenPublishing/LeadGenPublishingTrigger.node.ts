@@ -25,16 +25,16 @@ export class LeadGenPublishingTrigger implements INodeType {
 		version: [1],
 		subtitle: TRIGGER_SUBTITLE,
 		description:
-			'Starts the workflow when leads or activity are new, or when leads or posts have changed',
+			'Starts the workflow when leads or activity are new, or when leads, activity or posts have changed',
 		defaults: { name: 'Lead Gen & Publishing Trigger' },
 		polling: true,
 		activationMessage:
-			'The first poll only notes what is there (unless Emit Existing is on); the workflow starts with what comes after it.',
+			'The first poll only records what already exists, unless Emit Existing or Start From is set. Whatever comes later starts the workflow.',
 		eventTriggerDescription:
-			'Waiting for something new in the service. The service sends no events, so it is asked at each poll time.',
+			'Waiting for something new. The service does not send events, so the trigger asks it at each poll time.',
 		builderHint: {
 			searchHint:
-				'One event per node. An agency watches all its clients with watch set to "allClients"; each item then carries client_id and client_name. Items come simplified: a lead has email, email_work, email_submitted and email_personal as flat fields.',
+				'One event per node. Each record comes once, so no Remove Duplicates node is needed: upsert by id. An agency watches all its clients with watch set to "allClients"; each item then carries client_id and client_name. Items come simplified: a lead has email, email_work, email_submitted and email_personal as flat fields.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-leadgen-publishing.leadGenPublishing',
@@ -45,7 +45,7 @@ export class LeadGenPublishingTrigger implements INodeType {
 		hints: [
 			{
 				message:
-					'A test event shows up to 10 of the newest records, of one account. A poll delivers what is new in all watched accounts at once, up to "Max Items per Poll".',
+					'A test event shows up to 10 of the newest records of one account. A poll delivers what is new in all watched accounts, up to "Max Items per Poll".',
 				location: 'outputPane',
 				whenToDisplay: 'afterExecution',
 			},

@@ -17,7 +17,7 @@ import { KEYWORD } from './life';
 import type { Stage } from './stage';
 
 /** Two polls more, in case something arrives that has arrived already. */
-const AFTERMATH_MS = 12_000;
+const AFTERMATH_MS = 45_000;
 
 export async function check(stage: Stage): Promise<boolean> {
 	const before = activityIds(stage);

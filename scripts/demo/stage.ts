@@ -9,7 +9,7 @@ import { claim, release } from '../n8n/claim';
 import {
 	CREDENTIAL_NAMES,
 	EXAMPLE_NAMES,
-	prepareExample,
+	prepareForDemo,
 	startNodeOf,
 	TABLES,
 	type CredentialIds,
@@ -151,7 +151,7 @@ async function furnishN8n(api: N8nApi, { baseUrl, world }: FakeService): Promise
 	const credentials = { agency, own: await create('own') };
 	const workflows = {} as Record<ExampleName, StoredWorkflow>;
 	for (const name of CREATION_ORDER) {
-		workflows[name] = await api.createWorkflow(prepareExample(name, credentials));
+		workflows[name] = await api.createWorkflow(prepareForDemo(name, credentials));
 	}
 	await runByHand(api, workflows['create-crm-tables']);
 	const tables = await crmTables(api);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
-import type { Resource } from '../../nodes/LeadGenPublishing/operations/define';
+import type { Resource } from '../../nodes/LeadGenPublishing/operations/operation';
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 
 const PAGE = join(__dirname, '..', '..', 'test', 'contract', 'form.jsonl');

@@ -6,7 +6,7 @@ import { without, type JsonRecord } from '../../nodes/LeadGenPublishing/api/sche
 import { ACTIVITY } from '../../nodes/LeadGenPublishing/operations/activity/simplify';
 import { LEAD } from '../../nodes/LeadGenPublishing/operations/lead/simplify';
 import { POST } from '../../nodes/LeadGenPublishing/operations/post/simplify';
-import { EVENTS, type WatchEvent } from '../../nodes/LeadGenPublishing/watch/events';
+import { EVENTS, rulesFor, type WatchEvent } from '../../nodes/LeadGenPublishing/watch/events';
 import { itemsOf } from '../../nodes/LeadGenPublishing/watch/items';
 
 const PAGE = join(__dirname, '..', '..', 'docs', 'items.md');
@@ -73,6 +73,11 @@ const SAMPLES: Readonly<Record<WatchEvent, Sample>> = {
 		],
 	},
 	newActivity: { record: ACTIVITY_RECORD, without: SHOWN_ONCE },
+	activityChanged: {
+		record: ACTIVITY_RECORD,
+		before: { ...ACTIVITY_RECORD, status: 'pending' },
+		without: ['author_name', 'author_profile_url', 'content', 'created_at', ...SHOWN_ONCE],
+	},
 	postStatusChanged: {
 		record: POST_RECORD,
 		before: { ...POST_RECORD, status: 'scheduled' },
@@ -92,7 +97,9 @@ function sampleOf(event: WatchEvent): JsonRecord {
 		simplifications: SIMPLIFICATIONS,
 		known: { names: new Map([[CLIENT, OWNER]]) },
 	} as unknown as Parameters<typeof itemsOf>[0];
-	const [item] = itemsOf(session, [{ account, record, previousValue }], ['scheduled']);
+	const { value } = rulesFor(event, {}).compare(record, undefined);
+	const delivery = { account, record, value, previousValue };
+	const [item] = itemsOf(session, [delivery], ['scheduled', 'pending']);
 	const shown: JsonRecord = { ...item?.json, detected_at: '2030-01-31T09:30:42.000Z' };
 	return without(shown, ...hidden);
 }

@@ -1,7 +1,6 @@
 /**
  * How large the house is, and how far one has to walk in it: lines of each room, and the files whose
- * code runs in one `post.get` and in one poll without news. `npm run bench -- --house` prints it beside
- * the budgets. A contract test fails an eighth above them, so that the next operation finds room.
+ * code runs in one `post.get` and in one poll without news. `npm run bench -- --house` prints it.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
@@ -13,41 +12,19 @@ import type { INodeType } from 'n8n-workflow';
 const ROOT = resolve(__dirname, '../..');
 const HOME = 'nodes/LeadGenPublishing';
 
-interface Budget {
-	readonly folders: readonly string[];
-	/** Lines of TypeScript, as prettier formats them. */
-	readonly lines: number;
-}
-
-/**
- * Free slots, similar posts, files from an address and the diagnosis (some seventy checks, with words
- * for each result) have come since the budgets were made.
- */
-const CALENDAR = 720;
-const DOWNLOAD = 180;
-const DIAGNOSIS = 1_800;
-
-export const BUDGETS: Readonly<Record<string, Budget>> = {
-	watch: { folders: [`${HOME}/watch`], lines: 3_000 },
-	run: { folders: [`${HOME}/run`], lines: 1_000 },
-	api: { folders: [`${HOME}/api`], lines: 3_200 + DOWNLOAD },
-	// 4,800, and what the calendar of clients and the diagnosis are worth.
-	operations: { folders: [`${HOME}/operations`], lines: 4_800 + CALENDAR + DIAGNOSIS },
-	'fields, parameters, output, methods': {
-		folders: ['fields', 'parameters', 'output', 'methods'].map((room) => `${HOME}/${room}`),
-		lines: 1_500,
-	},
-	'all of nodes': { folders: ['nodes'], lines: 13_600 + CALENDAR + DOWNLOAD + DIAGNOSIS },
-	'test and fake-service': { folders: ['test', 'fake-service'], lines: 35_000 },
+/** Each folder of the node's code, and what stands beside it. */
+const roomsOf = (): Readonly<Record<string, readonly string[]>> => {
+	const rooms = readdirSync(join(ROOT, HOME), { withFileTypes: true })
+		.filter((entry) => entry.isDirectory() && entry.name !== '__schema__')
+		.map(({ name }): [string, string[]] => [name, [`${HOME}/${name}`]]);
+	return {
+		...Object.fromEntries(rooms),
+		'all of nodes': ['nodes'],
+		'test and fake-service': ['test', 'fake-service'],
+	};
 };
 
-/** Files of `nodes/` whose code runs. */
-export const FILE_BUDGETS = { 'one post.get': 35, 'an idle poll': 35 } as const;
-
-/** What may stand there before a test fails. */
-export const limitOf = (budget: number): number => Math.floor(1.125 * budget);
-
-export const linesOf = ({ folders }: Budget): number =>
+const linesOf = (folders: readonly string[]): number =>
 	folders.flatMap(typeScriptIn).reduce((sum, file) => sum + linesIn(file), 0);
 
 const typeScriptIn = (folder: string): string[] =>
@@ -94,28 +71,20 @@ async function nodeNamed(name: string): Promise<new () => INodeType> {
 	return (module as Record<string, new () => INodeType>)[name] as new () => INodeType;
 }
 
-/** What is measured beside its budget; with the files of each way, if asked. */
+/** Prints the sizes; with the files of each way, if asked. */
 export async function showHouse({ withFiles }: { withFiles: boolean }): Promise<void> {
 	const { measureWays } = await import('../../test/support/houseWays');
-	const lines = Object.entries(BUDGETS).map(([room, budget]) => ({
-		what: `lines of ${room}`,
-		measured: linesOf(budget),
-		budget: budget.lines,
-	}));
+	const lines = Object.entries(roomsOf()).map(
+		([room, folders]) => [`lines of ${room}`, linesOf(folders)] as const,
+	);
 	const ways = await measureWays({
 		action: await nodeNamed('LeadGenPublishing'),
 		trigger: await nodeNamed('LeadGenPublishingTrigger'),
 	});
-	const files = Object.entries(ways).map(([way, crossed]) => ({
-		what: `files crossed by ${way}`,
-		measured: crossed.length,
-		budget: FILE_BUDGETS[way as keyof typeof FILE_BUDGETS],
-	}));
-	for (const { what, measured, budget } of [...lines, ...files]) {
-		const isAbove = measured > budget && `  above it; the test fails above ${limitOf(budget)}`;
-		process.stdout.write(
-			`${what.padEnd(52)} ${String(measured).padStart(6)} of ${String(budget).padStart(6)}${isAbove || ''}\n`,
-		);
-	}
+	const files = Object.entries(ways).map(
+		([way, crossed]) => [`files crossed by ${way}`, crossed.length] as const,
+	);
+	for (const [what, measured] of [...lines, ...files])
+		process.stdout.write(`${what.padEnd(52)} ${String(measured).padStart(6)}\n`);
 	if (withFiles) process.stdout.write(`${JSON.stringify(ways, undefined, '\t')}\n`);
 }

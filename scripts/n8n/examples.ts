@@ -70,6 +70,43 @@ export function readExample(name: ExampleName): Workflow {
 
 export type AfterRestart = 'continue' | 'redeliverLast';
 
+/** For a demo, whose panel of the trigger stays readable. */
+const THREE_A_MINUTE = {
+	item: [0, 20, 40].map((second) => ({
+		mode: 'custom',
+		cronExpression: `${second} * * * * *`,
+	})),
+};
+
+/** Left of the trigger, where no example has a node. */
+const NOTE_ON_POLL_TIMES: WorkflowNode = {
+	id: 'note-on-poll-times',
+	name: 'Note on Poll Times',
+	type: 'n8n-nodes-base.stickyNote',
+	typeVersion: 1,
+	position: [-420, -40],
+	parameters: {
+		content:
+			'### Why three poll times?\nThis demo polls every 20 seconds, so that you do not wait long. n8n rejects a single poll time below a minute, but accepts several of them. In your own workflow, set *Poll Times* to *Every Minute*.',
+		height: 176,
+		width: 320,
+	},
+};
+
+/** The example as the demo shows it: it polls every 20 seconds, and a note says why. */
+export function prepareForDemo(name: ExampleName, ids: CredentialIds): Workflow {
+	const workflow = prepareExample(name, ids);
+	if (!workflow.nodes.some(hasPollTimes)) return workflow;
+	const nodes = workflow.nodes.map((node) =>
+		hasPollTimes(node)
+			? { ...node, parameters: { ...node.parameters, pollTimes: THREE_A_MINUTE } }
+			: node,
+	);
+	return { ...workflow, nodes: nodes.concat(NOTE_ON_POLL_TIMES) };
+}
+
+const hasPollTimes = ({ parameters }: WorkflowNode): boolean => parameters.pollTimes !== undefined;
+
 /** The example as it lies in the repository, made ready. */
 export const prepareExample = (
 	name: ExampleName,

@@ -1,5 +1,6 @@
 /** What an answer is taken for, whatever comes: a success, a refusal, or nothing of this API. */
 import { readAnswer, type AnswerContext } from '../../nodes/LeadGenPublishing/api/answer';
+import { parseBody } from '../../nodes/LeadGenPublishing/api/body';
 import type { BodyProblem } from '../../nodes/LeadGenPublishing/api/problems';
 
 const SECRET = 'svc_live_secret1';
@@ -18,8 +19,9 @@ function read(asked: Partial<AnswerContext>, response: Response) {
 	return readAnswer(
 		{
 			...{ status, headers },
-			body:
+			body: parseBody(
 				'raw' in response ? response.raw : typeof body === 'string' ? body : JSON.stringify(body),
+			),
 		},
 		{
 			...{ name: 'post.get', secrets: [SECRET], requestId: OWN_ID },

@@ -40,7 +40,7 @@ it('hands over a request as the service needs it', async () => {
 		const { client, sent } = await scriptedClient();
 		await ask(client);
 		expect(sent[0]).toMatchObject({
-			...{ encoding: 'text', json: false, returnFullResponse: true, timeout: 30_000 },
+			...{ encoding: 'stream', json: false, returnFullResponse: true, timeout: 30_000 },
 			...{ ignoreHttpStatusErrors: true, disableFollowRedirect: true, withKey: ask === read },
 		});
 		expect(sent[0]).not.toHaveProperty('body');

@@ -1,14 +1,8 @@
 /** Lists are read to their end, in their order and each record once, whatever their pages say. */
 import * as fc from 'fast-check';
 
-import {
-	MAX_WITHOUT_NEW,
-	PageReader,
-	readList,
-	type FetchPage,
-	type Page,
-	type PageRequest,
-} from '../../nodes/LeadGenPublishing/api/pageWalker';
+import type { FetchPage, Page, PageRequest } from '../../nodes/LeadGenPublishing/api/pages';
+import { MAX_WITHOUT_NEW, walkList } from '../../nodes/LeadGenPublishing/api/pageWalker';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 
 const recordsFrom = (from: number, count: number): JsonRecord[] =>
@@ -66,14 +60,14 @@ describe('a whole list', () => {
 		[1_001, 18],
 	])('of %i records is read with at most %i requests', async (total, most) => {
 		const list = listOf(total);
-		expect(await readList(list.fetch)).toEqual(WHOLE(total));
+		expect(await walkList(list.fetch)).toEqual(WHOLE(total));
 		expect(list.asked.length).toBeLessThanOrEqual(most);
 		expect(list.asked.every(({ limit }) => limit === 100)).toBe(true);
 	});
 
 	it('is read one page ahead while it may be short, and eight at a time once it is long', async () => {
 		const list = listOf(3_000);
-		expect(await readList(list.fetch)).toEqual(WHOLE(3_000));
+		expect(await walkList(list.fetch)).toEqual(WHOLE(3_000));
 		expect(list.underWay.slice(0, 19)).toEqual([
 			...[1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2],
 			...[2, 3, 4, 5, 6, 7, 8, 8],
@@ -86,7 +80,7 @@ describe('a whole list', () => {
 		['came after the service had throttled', (page) => ({ ...page, throttled: true }), 3_000],
 	])('is read page by page after one that %s', async (_, change, count) => {
 		const list = listOf(3_000, { change: at(200, change) });
-		expect((await readList(list.fetch)).records).toHaveLength(count);
+		expect((await walkList(list.fetch)).records).toHaveLength(count);
 		// One was under way already behind that page; only when it has come do others go.
 		expect(list.underWay.slice(0, 7)).toEqual([1, 1, 2, 2, 1, 2, 2]);
 	});
@@ -94,7 +88,7 @@ describe('a whole list', () => {
 	it('gives up what it has read ahead when it ends, and does not wait for it', async () => {
 		const list = listOf(250);
 		const hung = new Promise<Page>(() => undefined);
-		const { records } = await readList(async (request, givenUp) => {
+		const { records } = await walkList(async (request, givenUp) => {
 			const page = list.fetch(request, givenUp);
 			return request.offset === 300 ? await hung : await page;
 		});
@@ -107,13 +101,13 @@ describe('a whole list', () => {
 			throw new Error('page 4 failed');
 		});
 		const list = listOf(3_000, { change: broken });
-		await expect(readList(list.fetch)).rejects.toThrow('page 4 failed');
+		await expect(walkList(list.fetch)).rejects.toThrow('page 4 failed');
 		expect(list.signals.get(400)?.aborted).toBe(true);
 	});
 
 	it('takes pages of the size that it is told', async () => {
 		const list = listOf(60);
-		expect(await readList(list.fetch, { pageSize: 25 })).toEqual(WHOLE(60));
+		expect(await walkList(list.fetch, { pageSize: 25 })).toEqual(WHOLE(60));
 		expect(new Set(list.asked.map(({ limit }) => limit))).toEqual(new Set([25]));
 	});
 
@@ -123,13 +117,13 @@ describe('a whole list', () => {
 			records: page.records.map(({ id: name }) => ({ name })),
 		});
 		const list = listOf(250, { change: nameless });
-		expect(await readList(list.fetch, ONE_BY_ONE)).toMatchObject({
+		expect(await walkList(list.fetch, ONE_BY_ONE)).toMatchObject({
 			records: { length: 250 },
 			isComplete: true,
 		});
 		expect(list.asked).toHaveLength(3);
 		const records = [{ name: 'same' }, { name: 'same' }, { id: 7 }, { user_id: 8 }, { id: 7 }];
-		const walk = await readList(async ({ limit }) => ({ records, limit, hasMore: false }));
+		const walk = await walkList(async ({ limit }) => ({ records, limit, hasMore: false }));
 		expect(walk.records).toEqual(records.slice(0, 4));
 	});
 });
@@ -137,14 +131,14 @@ describe('a whole list', () => {
 describe('as many records as wanted', () => {
 	it.each([1, 7, 99, 100, 101, 250, 999])('are the first %i', async (wanted) => {
 		const list = listOf(1_000);
-		expect(await readList(list.fetch, { wanted })).toEqual(WHOLE(wanted));
+		expect(await walkList(list.fetch, { wanted })).toEqual(WHOLE(wanted));
 		expect(list.asked).toHaveLength(Math.ceil(wanted / 100));
 		expect(new Set(list.asked.map(({ limit }) => limit))).toEqual(new Set([Math.min(100, wanted)]));
 	});
 
 	it.each([0, -1])('need no request if they are %i', async (wanted) => {
 		const list = listOf(10);
-		expect(await readList(list.fetch, { wanted })).toEqual(WHOLE(0));
+		expect(await walkList(list.fetch, { wanted })).toEqual(WHOLE(0));
 		expect(list.asked).toEqual([]);
 	});
 });
@@ -159,19 +153,19 @@ describe('how far a page reaches', () => {
 		['as far as its records, if it says 0', 120, { cap: 40, ...saying(0) }, [0, 40, 80]],
 	])('is %s', async (_, total, service, offsets) => {
 		const list = listOf(total, service);
-		expect(await readList(list.fetch, ONE_BY_ONE)).toEqual(WHOLE(total));
+		expect(await walkList(list.fetch, ONE_BY_ONE)).toEqual(WHOLE(total));
 		expect(list.offsets()).toEqual(offsets);
 	});
 
 	it('is what was asked for, if it holds nothing and says 0', async () => {
 		const list = listOf(250, { change: at(100, (page) => ({ ...emptied(page), limit: 0 })) });
-		expect((await readList(list.fetch, ONE_BY_ONE)).records).toHaveLength(150);
-		expect(list.offsets()).toEqual([0, 100, 100, 100, 200]);
+		expect((await walkList(list.fetch, ONE_BY_ONE)).records).toHaveLength(150);
+		expect(list.offsets()).toEqual([0, 100, 100, 200]);
 	});
 
 	it('may change, and the pages asked for from there on are wanted', async () => {
 		const list = listOf(600, { cap: (offset) => (offset < 300 ? 100 : 30) });
-		const walk = await readList(async (request, givenUp) => {
+		const walk = await walkList(async (request, givenUp) => {
 			givenUp?.throwIfAborted();
 			return await list.fetch(request);
 		});
@@ -191,32 +185,32 @@ describe('a page that may hide records', () => {
 		(page, offset, times) =>
 			change({ ...page, offset }, offset, times);
 
-	it.each(DOUBTS)('since it %s is asked for twice more', async (_, change) => {
-		const list = listOf(250, { change: placed(at(100, change, 2)) });
-		expect(await readList(list.fetch, ONE_BY_ONE)).toEqual(WHOLE(250));
-		expect(list.offsets()).toEqual([0, 100, 100, 100, 200]);
+	it.each(DOUBTS)('since it %s is asked for once more', async (_, change) => {
+		const list = listOf(250, { change: placed(at(100, change, 1)) });
+		expect(await walkList(list.fetch, ONE_BY_ONE)).toEqual(WHOLE(250));
+		expect(list.offsets()).toEqual([0, 100, 100, 200]);
 	});
 
 	it.each(DOUBTS)('since it %s each time makes the list incomplete', async (_, change) => {
 		const list = listOf(250, { change: placed(at(100, change)) });
-		const { records, isComplete, notice } = await readList(list.fetch, ONE_BY_ONE);
+		const { records, isComplete, notice } = await walkList(list.fetch, ONE_BY_ONE);
 		expect(idsOf(records)).toEqual(expect.arrayContaining(idsOf(recordsFrom(0, 100))));
 		expect(records.length).toBeLessThan(250);
 		expect(isComplete).toBe(false);
 		expect(notice).toContain('some of this list may be missing');
-		expect(list.offsets().filter((offset) => offset === 100)).toHaveLength(3);
+		expect(list.offsets().filter((offset) => offset === 100)).toHaveLength(2);
 	});
 
 	it('may be the first one', async () => {
-		const list = listOf(250, { change: placed(at(0, () => lastPage, 2)) });
-		expect(await readList(list.fetch, ONE_BY_ONE)).toEqual(WHOLE(250));
-		expect(list.offsets()).toEqual([0, 0, 0, 100, 200]);
+		const list = listOf(250, { change: placed(at(0, () => lastPage, 1)) });
+		expect(await walkList(list.fetch, ONE_BY_ONE)).toEqual(WHOLE(250));
+		expect(list.offsets()).toEqual([0, 0, 100, 200]);
 	});
 
-	it('is not asked for again where a page before it gave the same answer each time', async () => {
+	it('is asked for once more, though another one before it was as doubtful', async () => {
 		const list = listOf(500, { change: (page, at) => (at % 200 === 100 ? emptied(page) : page) });
-		expect((await readList(list.fetch, ONE_BY_ONE)).records).toHaveLength(300);
-		expect(list.offsets()).toEqual([0, 100, 100, 100, 200, 300, 400]);
+		expect((await walkList(list.fetch, ONE_BY_ONE)).records).toHaveLength(300);
+		expect(list.offsets()).toEqual([0, 100, 100, 200, 300, 300, 400]);
 	});
 
 	it.each<[string, (offset: number) => number]>([
@@ -224,14 +218,14 @@ describe('a page that may hide records', () => {
 		['calls every place 0', () => 0],
 	])('is none for giving another place, if the service %s', async (_, place) => {
 		const list = listOf(250, { change: (page, offset) => ({ ...page, offset: place(offset) }) });
-		expect(await readList(list.fetch, ONE_BY_ONE)).toEqual(WHOLE(250));
-		expect(list.asked).toHaveLength(5);
+		expect(await walkList(list.fetch, ONE_BY_ONE)).toEqual(WHOLE(250));
+		expect(list.asked).toHaveLength(4);
 	});
 
 	it('is one that says 0, if pages behind the first one have said where they are', async () => {
 		const first = (page: Page): Page => ({ ...page, records: recordsFrom(0, 100), offset: 0 });
 		const list = listOf(350, { change: placed(at(200, first)) });
-		expect((await readList(list.fetch, ONE_BY_ONE)).isComplete).toBe(false);
+		expect((await walkList(list.fetch, ONE_BY_ONE)).isComplete).toBe(false);
 	});
 });
 
@@ -240,20 +234,23 @@ describe('a list that does not end', () => {
 		['with empty pages', 0, emptied],
 		['with empty pages after its records', 100, emptied],
 		['with records that it has given', 100, (page) => ({ ...page, records: recordsFrom(7, 9) })],
-	])('%s ends after 20 requests, incomplete', async (_, count, change) => {
+	])('%s ends after 20 pages, incomplete', async (_, count, change) => {
 		const endless = (page: Page, offset: number): Page =>
 			offset >= count ? { ...change(page), hasMore: true } : page;
 		const list = listOf(100_000, { change: endless });
-		const { records, isComplete, notice } = await readList(list.fetch);
+		const { records, isComplete, notice } = await walkList(list.fetch);
 		expect([records.length, isComplete]).toEqual([count, false]);
 		expect(notice).toContain(`announced more records after ${count},`);
-		expect(list.asked.filter(({ offset }) => offset >= count)).toHaveLength(MAX_WITHOUT_NEW);
+		const places = new Set(list.offsets().filter((offset) => offset >= count));
+		expect(places.size).toBe(MAX_WITHOUT_NEW);
+		// Each was asked for once more, but for the first one that is only not new.
+		expect(list.asked.length).toBeLessThanOrEqual(2 * MAX_WITHOUT_NEW + 1);
 		expect(MAX_WITHOUT_NEW).toBe(20);
 	});
 
 	it('though each of its pages is new ends after 50,000 of them', async () => {
 		let asked = 0;
-		const { records, isComplete } = await readList(
+		const { records, isComplete } = await walkList(
 			async ({ offset }) => {
 				asked += 1;
 				return await Promise.resolve({ records: [{ id: offset }], limit: 1, hasMore: true });
@@ -264,12 +261,12 @@ describe('a list that does not end', () => {
 	});
 });
 
-it('a single page is not doubted by whoever takes it as it is', async () => {
-	const list = listOf(500, { change: (page) => ({ ...emptied(page), offset: 1 }) });
-	const read = async (believes?: boolean) =>
-		await new PageReader(list.fetch, believes).read({ offset: 100, limit: 100 });
-	expect(await read(true)).toMatchObject({ asked: 1, records: [], doubt: undefined });
-	expect(await read()).toMatchObject({ asked: 3, doubt: 'blank' });
+it('a page of 200,000 records is read like any other', async () => {
+	const records = recordsFrom(0, 200_000);
+	const walk = await walkList(
+		async ({ limit }) => await Promise.resolve({ records, limit, hasMore: false }),
+	);
+	expect(walk).toEqual({ records, isComplete: true });
 });
 
 describe('of any shape', () => {
@@ -285,7 +282,7 @@ describe('of any shape', () => {
 					cap: (offset) => caps[offset % caps.length] ?? 1,
 					change: (page) => (isTold ? page : { ...page, limit: 0 }),
 				});
-				expect(await readList(list.fetch, { atOnce: width })).toEqual(WHOLE(total));
+				expect(await walkList(list.fetch, { atOnce: width })).toEqual(WHOLE(total));
 				expect(Math.max(...list.underWay)).toBeLessThanOrEqual(width);
 			}),
 			{ numRuns: 60 },
@@ -300,7 +297,7 @@ describe('of any shape', () => {
 				const ends = runs.reduce<number[]>((all, run) => [...all, (all.at(-1) ?? 0) + run], []);
 				const isShown = (index: number) => ends.filter((end) => end <= index).length % 2 === 0;
 				const list = listOf(total, { cap: size, isShown });
-				const { records, isComplete } = await readList(list.fetch, { atOnce: width });
+				const { records, isComplete } = await walkList(list.fetch, { atOnce: width });
 				const pages = Array.from({ length: Math.ceil(total / size) }, (_, page) =>
 					recordsFrom(page * size, size).some((_record, index) => isShown(page * size + index)),
 				).slice(0, -1);
@@ -311,7 +308,7 @@ describe('of any shape', () => {
 						.split('true')
 						.map((run) => run.length / 6),
 				);
-				if (longestBlank < MAX_WITHOUT_NEW - 4)
+				if (longestBlank < MAX_WITHOUT_NEW - 1)
 					expect(idsOf(records)).toEqual(
 						idsOf(recordsFrom(0, total).filter((_, index) => isShown(index))),
 					);

@@ -38,13 +38,6 @@ const check = <Given extends [unknown, ...unknown[]]>(
 ): void => fc.assert(property, { numRuns });
 
 describe('a text holds no more', () => {
-	it.each([' ', '\n', '\r\n\t'])('a secret that %j breaks again and again', (gap) => {
-		const secret = 'acme_live_0123456789abcdefghij';
-		const text = `Refused: ${secret.replace(/(.{7})/g, `$1${gap}`)} is no key`;
-		expect(scrubText(text, [secret])).toBe('[hidden]');
-		expect(scrubText('acme lives on 0123', [secret])).toBe('acme lives on 0123');
-	});
-
 	it('of the key of the credential, which is known', () => {
 		const anyKey = fc.oneof(
 			key.map(({ text }) => text),
@@ -129,32 +122,13 @@ describe('a secret is recognised', () => {
 	const FORMS: Array<[string, (secret: string) => string]> = [
 		['in capitals', (secret) => secret.toUpperCase()],
 		['encoded for an address', percent],
-		['encoded twice', (secret) => percent(percent(secret)).toUpperCase()],
 		[
 			'escaped for JSON',
-			(secret) => secret.replaceAll('/', '\\/').replaceAll('e', '\\u0065').replaceAll('a', '\\x61'),
+			(secret) =>
+				secret.replaceAll('/', '\\/').replaceAll('e', '\\u0065').replaceAll('a', '\\u0061'),
 		],
-		['escaped for HTML', (secret) => secret.replaceAll('a', '&amp;#97;').replaceAll('e', '&#x65;')],
-		['in hex', (secret) => Buffer.from(secret).toString('hex')],
 		['in base64', (secret) => inBase64(secret)],
 		['with what nobody sees', (secret) => [...secret].join('\u200b')],
-		[
-			'in hex with colons',
-			(secret) =>
-				Buffer.from(secret)
-					.toString('hex')
-					.replace(/..(?=.)/g, '$&:'),
-		],
-		['as bytes', (secret) => [...Buffer.from(secret)].join(',')],
-		[
-			'in wide letters',
-			(secret) =>
-				secret.replace(/[a-z]/g, (c) => String.fromCodePoint((c.codePointAt(0) ?? 0) + 0xfee0)),
-		],
-		[
-			'in braces',
-			(secret) => [...secret].map((c) => `\\u{${c.codePointAt(0)?.toString(16)}}`).join(''),
-		],
 		['in base64 with a name', (secret) => inBase64(`key:${secret}!`)],
 		['in base64 for addresses', (secret) => inBase64(`me:${secret}`, 'base64url')],
 		['in part, its beginning', (secret) => secret.slice(0, 14)],
@@ -199,11 +173,21 @@ describe('a secret is recognised', () => {
 
 it.each([
 	[`Authorization: Bearer ${KEY}`, 'Authorization: Bearer [hidden]'],
-	['https://s.example/up?token=t0p&x=1.', 'https://s.example/up?token=[hidden]&x=1.'],
+	// A signed upload URL, however it is quoted.
+	...[
+		'https://s.example/up?token=t0p&x=1.',
+		'http://s.example/up/c2lnbmVk0123456789abcdef',
+		'https%3A%2F%2Fs.example%2Fup%3Ftoken%3Dt0p',
+		'https:\\/\\/s.example\\/up?token=t0p',
+		'/storage/v1/object/upload/sign/a.png?token=t0p',
+		'up/a.png?x=1&amp;signature=t0p',
+		'HTTPS://s.example/?X-Amz-Signature=cafe01',
+	].map((url) => [`cannot write to "${url}" now`, 'cannot write to "[URL hidden]" now']),
 	[
-		'see https://s.example/?x-amz-signature=cafe01',
-		'see https://s.example/?x-amz-signature=[hidden]',
+		'see https://docs.example.com/v1/posts for more',
+		'see https://docs.example.com/v1/posts for more',
 	],
+	['a token eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2lnbmVk is old', 'a token [hidden] is old'],
 	['write to ada.marlowe+x@example.co.uk now', 'write to [e-mail hidden] now'],
 	['must be in the future (limit 100, offset 0)', 'must be in the future (limit 100, offset 0)'],
 ])('all other words of "%s" stay', (text, clean) => {
@@ -272,6 +256,47 @@ describe('details of the service', () => {
 			}),
 			60,
 		);
+	});
+});
+
+describe('what is shown of a service', () => {
+	it('holds no control character, and nothing that turns the writing round', () => {
+		const text = 'a\r\nb\u001b[31mc\u0000d\u202ee\u2066f\u200bg\u007fh\u0085i\u2028j';
+		expect(scrubText(text)).toBe('a b[31mcdefgh i j');
+		expect(scrubDetails({ 'na\nme': text })).toEqual({ 'na me': 'a b[31mcdefgh i j' });
+		// Of an emoji of a family.
+		expect(scrubText('\u{1f468}\u200d\u{1f469}')).toBe('\u{1f468}\u200d\u{1f469}');
+	});
+
+	it.each<[string, () => JsonRecord]>([
+		[
+			'of long texts',
+			() =>
+				Object.fromEntries(Array.from({ length: 99 }, (_, i) => [`f${i}`, 'wörd '.repeat(400)])),
+		],
+		[
+			'of many fields',
+			() => Object.fromEntries(Array.from({ length: 400_000 }, (_, i) => [`f${i}`, i])),
+		],
+		['of long lists', () => ({ list: Array.from({ length: 400_000 }, () => 'text') })],
+		[
+			'of lists in lists',
+			() => ({
+				list: Array.from({ length: 2_000 }, () => Array.from({ length: 200 }, () => ({ a: 'b' }))),
+			}),
+		],
+		[
+			'of long names',
+			() =>
+				Object.fromEntries(Array.from({ length: 99 }, (_, i) => [`${i}${'n'.repeat(1_500)}`, 1])),
+		],
+	])('is bounded in sum, %s', (_, make) => {
+		const details = make();
+		const from = performance.now();
+		const clean = scrubDetails(details, [KEY]);
+		expect(performance.now() - from).toBeLessThan(1_000);
+		expect(clean.truncated).toBe(true);
+		expect(JSON.stringify(clean).length).toBeLessThan(50_000);
 	});
 });
 

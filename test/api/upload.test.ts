@@ -71,7 +71,7 @@ it('a refusal says all that is known of it', async () => {
 	const answer = { ...refusal(503, retryAfter, date), body };
 	expect(await failed([answer], { agency: true })).toEqual({
 		...{ kind: 'answered', endpoint: 'media.upload', agency: true, status: 503 },
-		...{ code: 'storage_error', serviceMessage: 'No [hidden] at [address hidden]' },
+		...{ code: 'storage_error', serviceMessage: 'No [hidden] at [URL hidden]' },
 		...{ retryAfterMs: 10_000, retryable: true, attempts: 1, uncertain: false },
 	});
 	expect(await refused(403)).toMatchObject({ agency: false, retryable: false });
@@ -158,7 +158,7 @@ it.each<[string, Script['answers'], number]>([
 ])('after %s the storage wants to be left alone for %j', async (_, answers, closedMs) => {
 	const { client, uploading } = await upload(answers);
 	await uploading.catch(() => undefined);
-	expect(client.throttledForMs).toBe(closedMs);
+	expect(client.throttledForMs()).toBe(closedMs);
 });
 
 describe('a storage that hangs', () => {

@@ -52,6 +52,8 @@ export interface Nodes {
 	credentialType: ICredentialType;
 	/** What the last run of the step put out, by output. */
 	run: (given: Run) => Promise<INodeExecutionData[][]>;
+	/** The same nodes as a new process has them: ours have remembered nothing. */
+	anew: () => Promise<Nodes>;
 }
 
 export async function loadedNodes(baseUrl: string): Promise<Nodes> {
@@ -77,6 +79,11 @@ export async function loadedNodes(baseUrl: string): Promise<Nodes> {
 	const bearer = loaded('HttpBearerAuth', file) as ICredentialType;
 	return {
 		...{ trigger: newestOf(trigger), credentialType },
+		anew: async () => {
+			for (const path of Object.keys(require.cache))
+				if (path.startsWith(join(ROOT, 'dist'))) delete require.cache[path];
+			return await loadedNodes(baseUrl);
+		},
 		run: async ({ steps, apiKey, ...given }) => {
 			const store = steps.some(({ node }) => node === 'Ours')
 				? new CredentialStore({ type: credentialType, data: { baseUrl, apiKey } })

@@ -54,10 +54,10 @@ function table(samples: Samples): string[] {
 }
 
 /** Of the pairs of one round each; without a rival, of our runs. */
-function figuresOf({ by, rival }: Bar, samples: Samples): number[] {
+function figuresOf({ by, rival, of: subject = OURS }: Bar, samples: Samples): number[] {
 	const of = (wanted: string) => [...samples].find(([{ name }]) => name === wanted)?.[1] ?? [];
 	const theirs = rival === undefined ? undefined : of(rival);
-	return of(OURS).map((sample, round) => sample[by] / (theirs?.[round]?.[by] ?? 1));
+	return of(subject).map((sample, round) => sample[by] / (theirs?.[round]?.[by] ?? 1));
 }
 
 function judge(bar: Bar, samples: Samples): void {
@@ -66,7 +66,8 @@ function judge(bar: Bar, samples: Samples): void {
 	const met = figure <= bar.atMost;
 	// Small sizes and two rounds show nothing about speed.
 	if (!met && !values.quick) process.exitCode = 1;
-	const what = bar.rival === undefined ? bar.by : `${bar.by} ÷ that of ${bar.rival}`;
+	const subject = bar.of === undefined ? bar.by : `${bar.of}: ${bar.by}`;
+	const what = bar.rival === undefined ? subject : `${subject} ÷ that of ${bar.rival}`;
 	const range = `${shown(Math.min(...figures))}–${shown(Math.max(...figures))}`;
 	say(`${what}: ${shown(figure)} (${range}), at most ${bar.atMost}: ${met ? 'met' : 'NOT MET'}`);
 }
@@ -90,14 +91,14 @@ async function main(): Promise<void> {
 	try {
 		const nodes = await loadedNodes(service.baseUrl);
 		for (const [name, make] of Object.entries(CASES)) {
-			if (!chosen.includes(name)) continue;
+			if (!chosen.includes(name) && !chosen.some((one) => name.startsWith(`${one}.`))) continue;
 			await service.pull('latency', { ms: 0 });
 			const found = await make({ service, nodes, quick });
 			await service.pull('latency', { ms: found.latency });
 			const title = `${found.title}, ${found.latency} ms for each answer`;
 			const samples = await step(title, async () => await paired(service, { ...found, rounds }));
 			for (const line of table(samples)) say(line);
-			judge(found.bar, samples);
+			for (const bar of found.bars) judge(bar, samples);
 			say();
 		}
 	} finally {

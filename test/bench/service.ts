@@ -13,7 +13,8 @@ function leversOf(service: FakeService) {
 	let made = 0;
 	return {
 		/** A new account with so many records, or an agency whose clients have so many each. */
-		account: ({ leads = 0, posts = 0, clients = 0 }) => {
+		account: ({ leads = 0, posts = 0, clients = 0, likelyShapes = false }) => {
+			service.settings.likelyShapes = likelyShapes;
 			made += 1;
 			const account = world.addAccount(`Bench ${made}`, { isAgency: clients > 0 });
 			const apiKey = world.addKey(account, `svc_live_NOT_A_REAL_KEY_bench_${made}_0000`, ['*']);

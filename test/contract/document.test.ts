@@ -1,7 +1,7 @@
 /** The reference of the API is held to the code: fields, scopes, limits and what the node does. */
 import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
-import { MAX_PAGE } from '../../nodes/LeadGenPublishing/api/pageWalker';
+import { MAX_PAGE } from '../../nodes/LeadGenPublishing/api/pages';
 import { MAX_TEXT } from '../../nodes/LeadGenPublishing/operations/post/body';
 import { DURATION, INTERVAL } from '../../nodes/LeadGenPublishing/operations/post/minutesFields';
 import { checkUpload, CONTENT_TYPES } from '../../nodes/LeadGenPublishing/operations/media/limits';

@@ -49,7 +49,7 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 		...{ status: 'scheduled', scheduledAt: IN_A_DAY, additionalFields: OF_POST },
 		options: {
 			...{ ifExists: 'fail', onTeamBoostConflict: 'fail', uniqueKey: 'mine' },
-			...{ ifSimilarExists: 'ignore', similarDays: 7, similarMinutes: 10 },
+			...{ ifSimilarExists: 'ignore', similarDays: 7 },
 		},
 	},
 	'post.delete': { confirmPublished: true, options: { idempotencyKey: 'mine' } },

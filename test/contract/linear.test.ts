@@ -7,12 +7,14 @@ import { join } from 'node:path';
 
 import ts from 'typescript';
 
-import { allowedDomainsFor, signRequest } from '../../nodes/LeadGenPublishing/api/addresses';
+import { allowedDomainsFor } from '../../nodes/LeadGenPublishing/api/allowedDomains';
+import { parseBody } from '../../nodes/LeadGenPublishing/api/body';
+import { signRequest } from '../../nodes/LeadGenPublishing/api/signRequest';
 import { readAnswer } from '../../nodes/LeadGenPublishing/api/answer';
 import { routeOf } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { messageOf } from '../../nodes/LeadGenPublishing/words/message';
 import { noResponseOf } from '../../nodes/LeadGenPublishing/api/connectionFailure';
-import { readRetryAfter } from '../../nodes/LeadGenPublishing/api/retry';
+import { readRetryAfter } from '../../nodes/LeadGenPublishing/api/retryAfter';
 import { scrubDetails, scrubText } from '../../nodes/LeadGenPublishing/api/scrub';
 import type { HttpResponse } from '../../nodes/LeadGenPublishing/api/transport';
 import { readTarget } from '../../nodes/LeadGenPublishing/api/upload';
@@ -140,11 +142,14 @@ it.each(readers)('$file $name', async ({ file, name, count }) => {
 
 const BASE = 'https://api.example.com/api/v1';
 const KEY = 'svc_live_0123456789abcdef';
-const answer = (response: HttpResponse) =>
-	readAnswer(response, {
-		...({ name: 'post.get', secrets: [KEY], now: 0 } as const),
-		requestId: 'n8n:1',
-	});
+const answer = ({ body, ...response }: HttpResponse) =>
+	readAnswer(
+		{ ...response, body: parseBody(body) },
+		{
+			...({ name: 'post.get', secrets: [KEY], now: 0 } as const),
+			requestId: 'n8n:1',
+		},
+	);
 
 const PARTS: Record<string, (text: string) => unknown> = {
 	scrubText: (text) => scrubText(text, [KEY]),

@@ -10,6 +10,7 @@ import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.cre
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { findOperation, isAgency } from '../../nodes/LeadGenPublishing/operations/index';
+import { WATCH_EVENTS } from '../../nodes/LeadGenPublishing/watch/events';
 import {
 	clientProperties,
 	OUTPUT_SCHEMAS,
@@ -143,20 +144,17 @@ describe('what comes out', () => {
 	});
 });
 
-it.each(['newLead', 'leadChanged', 'newActivity', 'postStatusChanged'])(
-	'what the trigger gives for %s is as its schema says',
-	async (event) => {
-		const { baseUrl, world } = kit.service;
-		world.addPost(world.clientA);
-		const { items } = await runPoll({
-			node: LeadGenPublishingTrigger,
-			credentialType: LeadGenPublishingApi,
-			credentials: { baseUrl, apiKey: world.keys.agency },
-			parameters: { event, watch: 'clients', clientIds: [world.clientA.id] },
-			mode: 'manual',
-		});
-		expectHeld(OUTPUT_SCHEMAS['v1.0.0.json'] ?? { type: 'null' }, [
-			...(items ?? []).map(({ json }) => json),
-		]);
-	},
-);
+it.each(WATCH_EVENTS)('what the trigger gives for %s is as its schema says', async (event) => {
+	const { baseUrl, world } = kit.service;
+	world.addPost(world.clientA);
+	const { items } = await runPoll({
+		node: LeadGenPublishingTrigger,
+		credentialType: LeadGenPublishingApi,
+		credentials: { baseUrl, apiKey: world.keys.agency },
+		parameters: { event, watch: 'clients', clientIds: [world.clientA.id] },
+		mode: 'manual',
+	});
+	expectHeld(OUTPUT_SCHEMAS['v1.0.0.json'] ?? { type: 'null' }, [
+		...(items ?? []).map(({ json }) => json),
+	]);
+});

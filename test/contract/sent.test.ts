@@ -73,6 +73,8 @@ const SENT: Readonly<Record<string, readonly unknown[]>> = {
 	'networkOrganization.refresh': ['POST /network/organizations/refresh', {}],
 	'post.create': [
 		'GET /clients/<id>/posts?limit=100&offset=0',
+		// The list shows the notes of none of the client's four posts.
+		...Array<string>(4).fill('GET /clients/<id>/posts/<id>'),
 		'POST /clients/<id>/posts',
 		{ ...POST, text: 'A post', notes: 'A note\n[unique-key: <key>]' },
 	],

@@ -1,4 +1,5 @@
 /** The same as `npm run docs -- --check`, and that it finds what is wrong. */
+import { WATCH_EVENTS } from '../../nodes/LeadGenPublishing/watch/events';
 import { readReadme, TABLES } from '../../scripts/generate/readmeTables';
 import { readItemsPage } from '../../scripts/generate/sampleItems';
 import { readExamples } from './example';
@@ -14,7 +15,7 @@ describe('the documents', () => {
 	it('are all looked at, and have every place that is made from the code', () => {
 		expect(documents().length).toBeGreaterThanOrEqual(7);
 		for (const name of Object.keys(TABLES)) expect(readReadme()).toContain(`<!-- ${name} -->`);
-		expect(readItemsPage().match(/```json/g)).toHaveLength(4);
+		expect(readItemsPage().match(/```json/g)).toHaveLength(WATCH_EVENTS.length);
 	});
 
 	it('have examples that find rows, and none that is like another in name or ids', () => {
@@ -87,7 +88,7 @@ describe('a link', () => {
 
 it('a file that a document names exists', () => {
 	expect(fileNameProblems('`api/client.ts`, `client.ts` and `copied.test.ts`')).toEqual([]);
-	const wrong = ['ient.ts', 'api/nothing.ts', 'problems.ts', 'test/docs/nothing.test.ts'];
+	const wrong = ['ient.ts', 'api/nothing.ts', 'nowhere.ts', 'test/docs/nothing.test.ts'];
 	expect(fileNameProblems(wrong.map((name) => `\`${name}\``).join(' and '))).toEqual(
 		wrong.map((name) => `there is no file ${name}`),
 	);

@@ -21,14 +21,14 @@ const MAX_IMAGE_BYTES = { animations: 2_000_000, examples: 60_000, others: 150_0
 /** kB are 1,000 bytes. The user's pages are limited together as well. */
 const PAGES: ReadonlyArray<{ page: string; isForUsers?: true; bytes?: number; lines?: number }> = [
 	{ page: 'README.md', isForUsers: true, bytes: 9_000 },
-	{ page: 'docs/trigger.md', isForUsers: true, bytes: 9_000 },
+	{ page: 'docs/trigger.md', isForUsers: true, bytes: 7_000 },
 	{ page: 'docs/usage.md', isForUsers: true },
 	{ page: 'docs/publishing.md', isForUsers: true },
 	{ page: 'docs/installation.md', isForUsers: true },
 	{ page: 'docs/items.md', isForUsers: true },
 	{ page: EXAMPLES_PAGE, isForUsers: true },
 	{ page: 'docs/evidence.md', lines: 120 },
-	{ page: 'docs/architecture.md', lines: 90 },
+	{ page: 'docs/architecture.md', lines: 105 },
 ];
 const MAX_USER_BYTES = 45_000;
 const MAX_PARAGRAPH = 400;

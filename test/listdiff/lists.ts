@@ -1,7 +1,8 @@
 /** Lists that are arrays, and what a reading does with them. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { hash53 } from '../../nodes/LeadGenPublishing/listdiff/hash';
-import type { Answer, ListPage, PageRequest } from '../../nodes/LeadGenPublishing/listdiff/page';
+import type { PageRequest } from '../../nodes/LeadGenPublishing/api/pages';
+import type { Answer, ListPage } from '../../nodes/LeadGenPublishing/listdiff/page';
 import { readList, type ListReading } from '../../nodes/LeadGenPublishing/listdiff/readList';
 import type { ListRules } from '../../nodes/LeadGenPublishing/listdiff/rules';
 import { Seen } from '../../nodes/LeadGenPublishing/listdiff/seen';

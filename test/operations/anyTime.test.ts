@@ -8,7 +8,7 @@ import { DateTime } from 'luxon';
 import { rhythmOf } from '../../nodes/LeadGenPublishing/operations/pacing/rhythm';
 import { isInside, spansFrom } from '../../nodes/LeadGenPublishing/operations/pacing/workingHours';
 import {
-	freeTimes,
+	FreeTimes,
 	TakenTimes,
 	type FreeTime,
 	type FreeTimesRequest,
@@ -26,6 +26,17 @@ const shownAt = (instant: number, zone: string): number => {
 	const { weekday, hour, minute } = DateTime.fromMillis(instant, { zone });
 	return ((weekday % 7) * 24 + hour) * 60 + minute;
 };
+type Search = FreeTimesRequest & { readonly start: number };
+
+/** One free time after another, from the same moment on. */
+function* freeTimes(
+	{ start, ...request }: Search,
+	taken: TakenTimes,
+): Generator<FreeTime, undefined> {
+	const times = new FreeTimes(request, taken);
+	for (let found = times.next(start); found !== undefined; found = times.next(start)) yield found;
+	return undefined;
+}
 const iso = (time: number | undefined): string => new Date(time ?? NaN).toISOString();
 
 /** A moment near a change of the clocks, and what else any plan has. */
@@ -206,7 +217,7 @@ describe('free times', () => {
 		['skips come at the time it moves to', '2030-03-30T12', '03-31T01:30 04-01T00:30 04-02T00:30'],
 	])('of a slot that the clock %s', (_, start, expected) => {
 		const plan = { slots: [0, 1, 2, 3, 4, 5, 6].map((day) => ({ day, minutes: 150 })) };
-		const request: FreeTimesRequest = {
+		const request: Search = {
 			...{ start: Date.parse(`${start}:00:00Z`), timeZone: 'Europe/Berlin', plan },
 			...{ gapMs: MINUTE, randomMs: MINUTE, random: () => 0 },
 		};
@@ -216,7 +227,7 @@ describe('free times', () => {
 
 	it('of a second search begin behind what the first one gave, and end', () => {
 		const taken = new TakenTimes([]);
-		const request: FreeTimesRequest = {
+		const request: Search = {
 			...{ start: Date.parse('2030-01-28T00:00:00Z'), timeZone: 'UTC', random: () => 0.5 },
 			...{ plan: { slots: [{ day: 1, minutes: 540 }] }, gapMs: HOUR, randomMs: 10 * MINUTE },
 		};

@@ -28,7 +28,7 @@ describe('a lead magnet', () => {
 	});
 
 	it('that is not found without such an attempt is an error, without a read', async () => {
-		for (const scene of [{}, { earlier: { mayHaveSucceeded: () => false } }]) {
+		for (const scene of [{}, { earlier: { kind: 'notDone' } as const }]) {
 			const { run, asked } = archiving({ ...ofMagnet(gone()), ...scene });
 			expect((await failing(run())).facts.status).toBe(404);
 			expect(asked()).toEqual(['leadMagnet.archive']);

@@ -10,9 +10,10 @@ import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import type {
 	EarlierAttempt,
 	ItemCall,
-	Operation,
+	SentRequest,
 	Tally,
-} from '../../nodes/LeadGenPublishing/operations/define';
+} from '../../nodes/LeadGenPublishing/item/itemCall';
+import type { Operation } from '../../nodes/LeadGenPublishing/operations/operation';
 import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
 
 export const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
@@ -26,10 +27,29 @@ export const failure = (status: number, facts: Partial<FailureFacts> = {}): ApiF
 
 type Answer = JsonRecord | Error;
 
+/** An earlier attempt: one whose outcome is unknown, unless told. */
+export interface Earlier {
+	readonly kind?: EarlierAttempt['kind'];
+	readonly request?: Partial<SentRequest>;
+	readonly failure?: ApiFailure;
+	readonly checkOnly?: boolean;
+}
+
+export const earlierAttempt = ({ kind = 'unknown', ...given }: Earlier): EarlierAttempt => {
+	const request = {
+		name: 'post.update',
+		fingerprint: 'of another request',
+		...given.request,
+	} as const;
+	if (kind === 'notDone') return { kind, request };
+	const { failure: ended = failure(502), checkOnly = false } = given;
+	return { kind, request, failure: ended, checkOnly };
+};
+
 export interface Scene {
 	/** By endpoint, in turn; the last one again and again. */
 	readonly answers?: Readonly<Partial<Record<EndpointName, readonly Answer[]>>>;
-	readonly earlier?: Partial<EarlierAttempt>;
+	readonly earlier?: Earlier;
 	/** What a list gives. */
 	readonly walk?: Partial<Walk>;
 	readonly maxWaitMs?: number;
@@ -98,16 +118,8 @@ export function itemScene(parameters: JsonRecord, scene: Scene = {}) {
 		notice: (message: string) => said.push(message),
 		count: ({ counts, say }: Tally) => said.push(...say(counts)),
 		shared: <T>(_: string, make: () => T) => make(),
-		...(earlier === undefined
-			? {}
-			: {
-					earlier: {
-						...{ mayHaveSucceeded: () => true, checkOnly: false, failure: failure(502) },
-						sent: () => true,
-						settled: () => void (settled += 1),
-						...earlier,
-					},
-				}),
+		earlier: earlier && earlierAttempt(earlier),
+		settled: () => void (settled += 1),
 	} as unknown as ItemCall;
 	return {
 		...{ call, sent, said },

@@ -159,10 +159,13 @@ describe('a creation', () => {
 		await expectRefused(creating({ options: { ifExists: 'fail' } }, { walk }));
 	});
 
+	let places = 0;
+
 	it('is known where a list shows only a part of what it is recognised by', async () => {
 		const options = { ifExists: 'return' };
 		const of = (record: JsonRecord, read: JsonRecord): Scene => ({
-			walk: { records: [{ id: ID, ...record }] },
+			// The process knows records by how a list shows them.
+			walk: { records: [{ id: ID, ...record, place: (places += 1) }] },
 			answers: { 'leadMagnet.get': [{ id: ID, ...read }] },
 		});
 		for (const shown of [{}, { keyword: 'GUIDE' }, { resource_name: 'The guide' }]) {

@@ -26,24 +26,41 @@ interface Answer {
 	/** Chunks of the body; null: there is none. */
 	readonly body?: readonly Buffer[] | null;
 	readonly error?: Error;
+	/** By which Node's own streams are known. */
+	readonly ofStream?: object;
 }
 
 /** One upload, with what the addresses answer, and whether each body was left open. */
-function fetching(url: unknown, answers: readonly Answer[] = [{}], baseUrl?: string) {
+function fetching(
+	url: unknown,
+	answers: readonly Answer[] = [{}],
+	baseUrl?: string,
+	{
+		maxWaitMs,
+		takesMs = 0,
+		options,
+	}: { maxWaitMs?: number; takesMs?: number; options?: object } = {},
+) {
 	const asked: JsonRecord[] = [];
 	const bodies: Readable[] = [];
 	const left = [...answers];
+	let now = 0;
 	const png = { 'content-type': 'image/png' };
 	const fetch = async (http: JsonRecord) => {
 		asked.push(http);
-		const { status = 200, headers = png, body = [fileOf()], error } = left.shift() ?? {};
+		now += takesMs;
+		const { status = 200, body = [fileOf()], error, ofStream, ...given } = left.shift() ?? {};
+		// Unless told, the length says that the file is whole.
+		const length = Array.isArray(body) ? String(Buffer.concat(body).length) : undefined;
+		const headers = { ...png, 'content-length': length, ...given.headers };
 		if (error !== undefined) throw error;
-		const stream = body === null ? undefined : Readable.from(body);
+		const stream = body === null ? undefined : Object.assign(Readable.from(body), ofStream);
 		if (stream !== undefined) bodies.push(stream);
 		return await Promise.resolve({ statusCode: status, headers, body: stream });
 	};
-	const parameters = { source: 'url', fileUrl: url };
-	return { ...uploading({ parameters, fetch, baseUrl }), asked, bodies };
+	const parameters = { source: 'url', fileUrl: url, ...(options && { options }) };
+	const scene = uploading({ parameters, fetch, baseUrl, maxWaitMs, now: () => now });
+	return { ...scene, asked, bodies };
 }
 const to = (location: string): Answer => ({ status: 302, headers: { location }, body: [] });
 const PICTURE = 'https://files.example.com/a/picture.png';
@@ -101,7 +118,10 @@ describe('a redirect', () => {
 		expect([first?.url, second?.url]).toEqual([PICTURE, 'https://cdn.example.net/x/y.png?sig=1']);
 		for (const one of [first, second]) {
 			expect(one).toMatchObject({ method: 'GET', disableFollowRedirect: true, encoding: 'stream' });
-			expect(one?.headers).toEqual({ Accept: 'image/*, application/pdf, */*;q=0.1' });
+			expect(one?.headers).toEqual({
+				Accept: 'image/*, application/pdf, */*;q=0.1',
+				'Accept-Encoding': 'identity',
+			});
 			expect(JSON.stringify(one)).not.toMatch(/the-key|authorization/i);
 		}
 		expect(scene.stored).toMatchObject([{ method: 'PUT', body: fileOf() }]);
@@ -116,29 +136,47 @@ describe('a redirect', () => {
 	});
 });
 
-describe('an answer that is no file', () => {
-	const typed = (type: string, length?: string): Answer => ({
-		headers: { 'content-type': type, ...(length && { 'content-length': length }) },
-	});
-	const reset = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+describe('a response that is no file', () => {
+	const named = (code: string, more: object = {}) =>
+		Object.assign(new Error('odd'), { code, ...more });
 	const blocked = Object.assign(new Error('10.0.0.1'), { name: 'SsrfBlockedIpError' });
+	const PAGE = [Buffer.from('<html>a page of sixteen bytes or more</html>')];
 	it.each<[string, Answer]>([
-		['of a page', typed('text/html; charset=utf-8')],
-		['of a video', typed('video/mp4')],
-		['that announces too much for its type', typed('image/png', '5242881')],
-		['that announces too much for any', { headers: { 'content-length': '15728641' } }],
+		['of a page', { headers: { 'content-type': 'text/html' }, body: PAGE }],
+		['that is a page in disguise', { body: PAGE }],
+		['that is a short page in disguise', { body: [Buffer.from('<html>')] }],
 		['that nobody may read', { status: 403 }],
 		['that is not there', { status: 404 }],
+		['of a proxy that asks for a login', { status: 407 }],
 		['that is busy', { status: 429 }],
 		['that is broken', { status: 502 }],
 		['that redirects nowhere', { status: 302, headers: {} }],
-		['that is a page in disguise', { body: [Buffer.from('<html>secret</html>')] }],
 		['that is empty', { body: [] }],
 		['that has no body', { body: null }],
-		['whose connection breaks', { error: reset }],
+		['whose connection breaks', { error: named('ECONNRESET') }],
+		['whose connection is refused', { error: named('ECONNREFUSED') }],
+		['whose connection cannot be opened', { error: named('EMFILE', { syscall: 'connect' }) }],
 		['that n8n blocks', { error: blocked }],
+		['that says it is compressed', { headers: { 'content-encoding': 'gzip' } }],
+		['that n8n has decompressed', { ofStream: { bytesWritten: 5 } }],
+		['that is shorter than announced', { headers: { 'content-length': '17' } }],
 	])('%s', async (_, answer) => {
 		await expectRefusal(fetching(PICTURE, [answer]));
+	});
+
+	it('that takes longer than "Max Wait (Seconds)", redirects included', async () => {
+		const scene = fetching(PICTURE, [to('/b.png'), to('/c.png'), {}], undefined, {
+			maxWaitMs: 30_000,
+			takesMs: 20_000,
+		});
+		await expectRefusal(scene);
+		expect(scene.asked.map(({ timeout }) => timeout)).toEqual([30_000, 10_000]);
+	});
+
+	it('may take a minute if nothing may wait', async () => {
+		const scene = fetching(PICTURE, [{}], undefined, { maxWaitMs: 0 });
+		await scene.run();
+		expect(scene.asked[0]).toMatchObject({ timeout: 60_000 });
 	});
 
 	it('that never ends is read up to the limit', async () => {
@@ -156,20 +194,64 @@ describe('an answer that is no file', () => {
 });
 
 describe('a file', () => {
-	it.each(Object.keys(BEGINNINGS))('%s is known by its content', async (type) => {
-		for (const headers of [
-			{},
-			{ 'content-type': 'application/octet-stream' },
-			{ 'content-type': 'image/gif' },
-		]) {
-			const scene = fetching('https://files.example.com/%2e%2e%2fa%00b', [
-				{ headers, body: [fileOf(type, 40)] },
-			]);
-			await expect(scene.run()).resolves.toMatchObject({ size: 40, content_type: type });
-			expect(scene.sent).toMatchObject([
-				{ body: { content_type: type, file_size: 40, filename: '___a_b' } },
-			]);
-		}
+	it.each(Object.keys(BEGINNINGS))(
+		'%s is known by its content, whatever it is called',
+		async (type) => {
+			const called = [
+				'application/octet-stream',
+				'application/force-download',
+				'text/plain',
+				'text/html',
+				'image/gif',
+			];
+			for (const headers of [{}, ...called.map((name) => ({ 'content-type': name }))]) {
+				const scene = fetching('https://files.example.com/%2e%2e%2fa%00b', [
+					{ headers, body: [fileOf(type, 40)] },
+				]);
+				await expect(scene.run()).resolves.toMatchObject({ size: 40, content_type: type });
+				expect(scene.sent).toMatchObject([
+					{ body: { content_type: type, file_size: 40, filename: '___a_b' } },
+				]);
+			}
+		},
+	);
+
+	it('is what the option says, if that is set', async () => {
+		const body = [Buffer.from('  %PDF-1.7 behind two blanks')];
+		const scene = fetching(
+			PICTURE,
+			[{ headers: { 'content-type': 'text/plain' }, body }],
+			undefined,
+			{
+				options: { contentType: 'application/pdf' },
+			},
+		);
+		await expect(scene.run()).resolves.toMatchObject({ content_type: 'application/pdf' });
+		await expectRefusal(fetching(PICTURE, [{ body }]));
+	});
+
+	/** Whole files by their own structure, and how much of their end may be missing. */
+	const exif = Buffer.from('ffe1000affd9000000000000', 'hex');
+	const scan = Buffer.from('ffda000200112233ffd9', 'hex');
+	const webp = Buffer.concat([fileOf('image/webp', 12), Buffer.alloc(28)]);
+	webp.writeUInt32LE(32, 4);
+	const WHOLE: Readonly<Record<string, Buffer>> = {
+		'image/jpeg': Buffer.concat([Buffer.from('ffd8', 'hex'), exif, scan]),
+		'image/png': Buffer.concat([fileOf(), Buffer.from('IEND\xaeB`\x82', 'latin1')]),
+		'image/gif': Buffer.concat([fileOf('image/gif'), Buffer.from(';\0')]),
+		'image/webp': webp,
+		'application/pdf': Buffer.concat([fileOf('application/pdf'), Buffer.from('%%EOF\n')]),
+	};
+
+	it.each(Object.entries(WHOLE))('%s without a length must be whole', async (_, whole) => {
+		const unknown = { 'content-length': undefined };
+		const of = (bytes: Buffer, headers: object = unknown) =>
+			fetching(PICTURE, [{ headers: { ...headers }, body: [bytes] }]);
+		await expect(of(whole).run()).resolves.toMatchObject({ size: whole.length });
+		const half = whole.subarray(0, whole.length - 8);
+		await expectRefusal(of(half));
+		// Its length says that this is all.
+		await of(half, {}).run();
 	});
 
 	it('is held to the limit of what it is, not of what it is called', async () => {

@@ -170,7 +170,11 @@ describe('a failure', () => {
 	});
 
 	it('of an address that cannot be one is told, and no file is sent there', async () => {
-		expect(await refusal({ answers: [{ ...ADDRESS, upload_url: null }] })).toHaveLength(1);
+		const { counts, facts } = await times({ answers: [{ ...ADDRESS, upload_url: null }] });
+		expect(counts).toEqual([1, 0]);
+		expect(facts).toMatchObject({
+			...{ code: 'unusable_upload_url', problem: 'incomplete', retryable: false, uncertain: false },
+		});
 	});
 
 	it('is not followed by a third try', async () => {

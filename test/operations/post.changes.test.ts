@@ -10,11 +10,11 @@
 import { ApiFailure, InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import { keyFrom } from '../../nodes/LeadGenPublishing/api/identifiers';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
-import type { EarlierAttempt } from '../../nodes/LeadGenPublishing/operations/define';
+import { requestOf } from '../../nodes/LeadGenPublishing/item/itemCall';
 import { deletePost } from '../../nodes/LeadGenPublishing/operations/post/delete';
 import { etagOf } from '../../nodes/LeadGenPublishing/operations/post/published/state';
 import { update } from '../../nodes/LeadGenPublishing/operations/post/update';
-import { failure, ID, itemOf, NOW } from './itemScene';
+import { failure, ID, itemOf, NOW, type Earlier } from './itemScene';
 
 type Answer = JsonRecord | Error;
 type Words<Meaning> = Readonly<Record<string, Meaning>>;
@@ -83,7 +83,9 @@ interface Given {
 	readonly fields?: JsonRecord;
 	readonly options?: JsonRecord;
 	readonly isConfirmed?: boolean;
-	readonly earlier?: Partial<EarlierAttempt>;
+	readonly earlier?: Earlier;
+	/** Whether the earlier attempt has sent another change. */
+	readonly wasOther?: boolean;
 	readonly maxWaitMs?: number;
 	/** More words for what a read shows, or a change is answered. */
 	readonly words?: Words<Answer>;
@@ -91,8 +93,9 @@ interface Given {
 	readonly isResumed?: boolean;
 }
 const stated = (currentStatus: string): Given => ({ options: { currentStatus } });
-const before = (earlier: Partial<EarlierAttempt>): Given => ({ earlier });
-const FAILED = { mayHaveSucceeded: () => false };
+const before = (earlier: Earlier): Given => ({ earlier });
+const FAILED = { kind: 'notDone' } as const;
+const sent = (request: Earlier['request']): Given => before({ request });
 const GIVEN: Words<Given> = {
 	'no time': { maxWaitMs: 0 },
 	'half a second': { maxWaitMs: 500 },
@@ -102,13 +105,28 @@ const GIVEN: Words<Given> = {
 	...{ 'told draft': stated('draft'), 'told scheduled': stated('scheduled') },
 	...{ 'told published': stated('published'), 'told read': stated('read') },
 	...{ theme: { fields: { themeId: 'a' } }, notes: { fields: { notes: 'a' } } },
-	...{ tried: before({}), 'tried and failed': before({ key: 'k', ...FAILED }) },
-	...{ 'tried with v1': before({ etag: 'v1' }), 'tried with a key': before({ key: 'k' }) },
-	'only to check': before({ checkOnly: true, etag: 'v1', key: 'k' }),
-	'only to check another text': before({ checkOnly: true, etag: 'v1', sent: () => false }),
+	...{ tried: before({}), 'tried and failed': before({ request: { key: 'k' }, ...FAILED }) },
+	...{ 'tried with v1': sent({ etag: 'v1' }), 'tried with a key': sent({ key: 'k' }) },
+	'only to check': before({ checkOnly: true, request: { etag: 'v1', key: 'k' } }),
+	'only to check another text': {
+		...before({ checkOnly: true, request: { etag: 'v1' } }),
+		wasOther: true,
+	},
 	resumed: { isResumed: true, earlier: { failure: failure(502, { requestId: 'req_1' }) } },
 	'resumed without an attempt': { isResumed: true },
 };
+
+/** With the fingerprint of the very change that is sent now, unless it was another one. */
+function earlierOf({ earlier, wasOther }: Given, fields: JsonRecord): Earlier | undefined {
+	if (earlier === undefined || wasOther) return earlier;
+	const { etag, key } = earlier.request ?? {};
+	const body = Object.fromEntries(
+		Object.entries(fields).map(([name, value]) => [name.replace('Id', '_id'), value]),
+	);
+	const options = { params: { id: ID }, body, etag, idempotencyKey: key };
+	const same = requestOf({ accountId: 'own' }, 'post.update', options);
+	return { ...earlier, request: { ...same, ...earlier.request } };
+}
 
 /** What was asked, what came of it, and for how long was waited. */
 async function play(operation: 'update' | 'delete', asked: string, given: Given = {}) {
@@ -125,7 +143,7 @@ async function play(operation: 'update' | 'delete', asked: string, given: Given 
 		{ postId: ID, updateFields: fields, options, confirmPublished: isConfirmed },
 		{
 			answers: { 'post.get': reads, [`post.${operation}`]: writes },
-			...{ earlier: given.earlier, maxWaitMs: given.maxWaitMs },
+			...{ earlier: earlierOf(given, fields), maxWaitMs: given.maxWaitMs },
 		},
 	);
 	const outcome: unknown = await (given.isResumed ? item.resume() : item.run()).catch(
@@ -318,7 +336,7 @@ describe('a deletion', () => {
 		['a published post has one of its own', 'old, plain → ok', {}, keyFrom('stable', 'delete', ID)],
 		['so has one of another status', 'live, plain → ok', {}, keyFrom('stable', 'delete', ID)],
 		['the user may give it', 'old, plain → ok', { options: { idempotencyKey: 'mine' } }, 'mine'],
-		['that of an earlier attempt is sent again', 'old, plain → ok', before({ key: 'k' }), 'k'],
+		['that of an earlier attempt is sent again', 'old, plain → ok', sent({ key: 'k' }), 'k'],
 	])('and its key: %s', async (_, asked, given, key) => {
 		expect((await play('delete', asked, given)).keys).toEqual([key]);
 	});
@@ -379,26 +397,27 @@ describe('an update of a published post', () => {
 
 	it('has the etag and the key of an attempt that failed only if it is the same request', async () => {
 		for (const isSame of [true, false]) {
-			const earlier = { ...FAILED, etag: 'v0', key: 'k', sent: () => isSame };
-			const { asked, keys } = await play('update', 'old, v0 → ok', { earlier });
+			const earlier = { ...FAILED, request: { etag: 'v0', key: 'k' } };
+			const given = { earlier, wasOther: !isSame };
+			const { asked, keys } = await play('update', 'old, v0 → ok', given);
 			expect(asked).toEqual(['read', isSame ? 'v0' : 'v1']);
 			expect(keys[0] === 'k').toBe(isSame);
 		}
 	});
 
 	it('has a key of its own where an earlier attempt may have succeeded with another version', async () => {
-		const given = { options: { etag: 'v3' }, ...before({ key: 'key of then' }) };
+		const given = { options: { etag: 'v3' }, ...sent({ key: 'key of then' }) };
 		const { keys } = await play('update', 'old again, v3 → ok', given);
 		expect(keys).toEqual([KEY('v3', { text: 'new' })]);
 	});
 
 	it('settles an earlier attempt whose text the post shows', async () => {
-		const given = { options: { etag: 'v1' }, ...before({ etag: 'v1', key: 'k' }) };
+		const given = { options: { etag: 'v1' }, ...sent({ etag: 'v1', key: 'k' }) };
 		const item = await play('update', 'new trimmed', given);
 		expect([item.asked, item.timesSettled()]).toEqual([['read'], 1]);
 	});
 
-	it.each<[string, Partial<EarlierAttempt>, string]>([
+	it.each<[string, Earlier, string]>([
 		[
 			'are confirmed where an earlier attempt may only be checked',
 			{ checkOnly: true },
@@ -408,7 +427,11 @@ describe('an update of a published post', () => {
 		['are sent where it failed', { checkOnly: true, ...FAILED }, 'themed, plain → ok'],
 	])('other fields %s', async (_, earlier, asked) => {
 		const words = { themed: { ...post(), theme_id: 'a' } };
-		const given = { fields: { themeId: 'a' }, words, ...before({ key: 'k', ...earlier }) };
+		const given = {
+			fields: { themeId: 'a' },
+			words,
+			...before({ request: { key: 'k' }, ...earlier }),
+		};
 		const item = await play('update', asked, given);
 		expect(item.asked).toEqual(item.expected);
 		expect(item.keys).toEqual(

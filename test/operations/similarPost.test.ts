@@ -1,4 +1,4 @@
-/** Post > Create, If Similar Exists: the same text, or nearly the same time, in the account. */
+/** Post > Create, If Similar Exists: the same text in the account. */
 import type { JsonObject } from '../../fake-service/types';
 import { byId, MODES, setUpKit } from '../support/kit/index';
 
@@ -6,8 +6,6 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const kit = setUpKit({ resource: 'post' });
 const at = (ms: number) => new Date(Date.now() + ms).toISOString();
-const TIME = at(60 * DAY);
-const before = (ms: number) => new Date(Date.parse(TIME) - ms).toISOString();
 let texts = 0;
 const text = () => `A text of its own, number ${(texts += 1)}`;
 
@@ -22,6 +20,18 @@ const scheduled = (ms: number, more: object = {}) => ({
 	...{ status: 'scheduled', scheduled_at: at(ms), ...more },
 });
 
+/** A list that shows so much of each text, and a sign of it. */
+const shortened = (length: number, sign: string) => ({
+	kind: 'change' as const,
+	change: ({ data, ...page }: JsonObject) => ({
+		...page,
+		data: (data as JsonObject[]).map((post) => ({
+			...post,
+			text: String(post.text).slice(0, length) + sign,
+		})),
+	}),
+});
+
 describe('the same text', () => {
 	it.each([
 		['scheduled', scheduled(9 * DAY)],
@@ -33,7 +43,7 @@ describe('the same text', () => {
 		const { id } = exists({ ...post, text: ` ${mine}\r\n` });
 		const { error, details } = await kit.failure(creating({ text: mine }));
 		expect(error).toContain(`has the same text (${id}, ${post.status}`);
-		expect(details).toMatchObject({ code: 'similar_exists', post_id: id, similar: 'text' });
+		expect(details).toMatchObject({ code: 'similar_exists', post_id: id });
 		expect(kit.writes()).toEqual([]);
 	});
 
@@ -55,14 +65,7 @@ describe('the same text', () => {
 		const mine = `${text()}, of which a list shows only the beginning`;
 		const { id } = exists(scheduled(9 * DAY, { text: mine }));
 		exists(scheduled(11 * DAY, { text: mine.slice(0, 12) }));
-		const change = ({ data, ...page }: JsonObject) => ({
-			...page,
-			data: (data as JsonObject[]).map((post) => ({
-				...post,
-				text: String(post.text).slice(0, 20) + sign,
-			})),
-		});
-		kit.service.faults.add({ kind: 'change', change }, { route: 'posts.list' });
+		kit.service.faults.add(shortened(20, sign), { route: 'posts.list' });
 		const { details } = await kit.failure(creating({ text: mine }));
 		expect(details).toMatchObject({ code: 'similar_exists', post_id: id });
 		expect((await kit.item(creating({ text: `${mine}, and more` }))).json.id).toBeDefined();
@@ -98,20 +101,23 @@ describe('the same text', () => {
 	});
 });
 
-it('nearly the same time is an error in whatever status, for what is scheduled itself', async () => {
-	const due = before(14 * MINUTE);
-	const { id } = exists({ status: 'scheduled', scheduled_at: due });
-	const given = { status: 'scheduled', scheduledAt: TIME };
-	const { error, details } = await kit.failure(creating(given));
-	expect(error).toContain(`is due at nearly the same time (${id}, scheduled, due ${due})`);
-	expect(details).toMatchObject({ code: 'similar_exists', post_id: id, similar: 'time' });
-	expect(kit.writes()).toEqual([]);
-	await kit.item(creating({ status: 'draft' }));
-	await kit.item(creating({ ...given, options: { similarMinutes: 14 } }));
-	// That of a draft is no obstacle.
-	const time = at(700 * DAY);
-	exists({ status: 'draft', scheduled_at: time });
-	await kit.item(creating({ status: 'scheduled', scheduledAt: time }));
+it('reads only those of 300 shortened texts that may be the same', async () => {
+	const account = kit.account('client');
+	const mine = `With another beginning: ${text()}, of which a list shows only the beginning`;
+	for (let post = 0; post < 300; post += 1)
+		exists(scheduled(DAY, { text: `Post ${post} of many others` }), account);
+	exists(scheduled(DAY, { text: `${mine.slice(0, 25)} goes on in another way` }), account);
+	kit.service.faults.add(shortened(20, '…'), { route: 'posts.list', count: Infinity });
+	await kit.item(kit.as('client', creating({ text: mine })));
+	expect(kit.sent().filter((one) => !one.includes('?'))).toHaveLength(2);
+});
+
+it('a dry run of an item does not keep another item from being created', async () => {
+	const mine = text();
+	const items = [true, false].map((dryRun) => ({ json: { dryRun } }));
+	const options = { dryRun: '={{ $json.dryRun }}' };
+	const records = await kit.records(creating({ text: mine, options }), { items });
+	expect(records).toMatchObject([{ dry_run: true }, { text: mine }]);
 });
 
 it('the post with the same unique key is no similar one: it is returned', async () => {
@@ -129,6 +135,6 @@ it('the post with the same unique key is no similar one: it is returned', async 
 it('a list that cannot be read says so of the post', async () => {
 	kit.service.faults.status(403, { path: /posts$/ });
 	const { message } = await kit.failure(creating());
-	expect(message).toContain('so nothing was created');
+	expect(message).toContain('so it created nothing');
 	expect(kit.writes()).toEqual([]);
 });

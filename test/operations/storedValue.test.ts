@@ -1,10 +1,11 @@
 /** When a stored value is the one that was sent, and which notes carry a unique key. */
 import {
-	markerIn,
-	markerOf,
+	markerFor,
 	noteWith,
+	readMarkers,
+	writeMarker,
 } from '../../nodes/LeadGenPublishing/operations/post/keyMarker';
-import { isSameValue, notShown } from '../../nodes/LeadGenPublishing/operations/storedValue';
+import { isSameValue, notShown } from '../../nodes/LeadGenPublishing/item/storedValue';
 import { identityOf } from '../../nodes/LeadGenPublishing/operations/leadMagnet/uniqueMagnet';
 
 it.each<[string, unknown, unknown]>([
@@ -85,35 +86,44 @@ describe('the marker of a key', () => {
 		['e\u0301', '[unique-key: %C3%A9]'],
 		['a\ud800b', '[unique-key: a%EF%BF%BDb]'],
 		['100 %', '[unique-key: 100%20%25]'],
-	])('of %j is plain text, on the last line', (key, marker) => {
-		expect(markerOf(key)).toBe(marker);
-		for (const note of [marker, `Notes\n${marker}`, `Notes\r\n${marker}\r\n `])
-			expect(markerIn(note)).toBe(marker);
+	])('of %j is plain text, and found wherever it stands', (key, marker) => {
+		expect(writeMarker(markerFor(key))).toBe(marker);
+		for (const note of [
+			...[marker, `Notes\n${marker}`, `Notes\r\n${marker}\r\n `, `Notes ${marker}`],
+			...[`${marker}\nAdded below`, `${marker} approved by Tom`],
+		])
+			expect(readMarkers(note)).toEqual([markerFor(key)]);
 	});
 
 	it.each([
-		...['Notes [unique-key: a]', '[unique-key: a]\nNotes', '[unique-key: a] Notes'],
-		...['Notes\n [unique-key: a]', '[unique-key: a b]', '[unique-key:a]', '[Unique-Key: a]'],
-		...['[unique-key: a', ''],
+		...['[unique-key: a b]', '[unique-key:a]', '[Unique-Key: a]', '[unique-key: a', ''],
+		...[null, 7, undefined],
 	])('is not found in %j', (note) => {
-		expect(markerIn(note)).toBeUndefined();
+		expect(readMarkers(note)).toEqual([]);
 	});
 
-	it('is not found where there are no notes', () => {
-		for (const none of [null, 7, undefined]) expect(markerIn(none)).toBeUndefined();
+	it('may carry further values, which a reader may ignore', () => {
+		const marker = { key: 'a', values: { sent: '1f2e', v: '2' } };
+		expect(writeMarker(marker)).toBe('[unique-key: a sent=1f2e v=2]');
+		expect(readMarkers(`Mine\n${writeMarker(marker)}\nBelow`)).toEqual([marker]);
 	});
 
-	it('stands alone, or on a line of its own behind what the user has written', () => {
-		for (const none of [undefined, null, '', ' \n']) expect(noteWith(none, '[m]')).toBe('[m]');
-		expect(noteWith(' Mine ', '[m]')).toBe(' Mine \n[m]');
-		expect(noteWith(' Mine ', undefined)).toBe(' Mine ');
+	it('stands alone, or on a line of its own after what the user has written', () => {
+		const marker = markerFor('m');
+		for (const none of [undefined, null, '', ' \n'])
+			expect(noteWith(none, [marker])).toBe('[unique-key: m]');
+		expect(noteWith(' Mine ', [marker])).toBe(' Mine \n[unique-key: m]');
+		expect(noteWith(' Mine ', [])).toBe(' Mine ');
 	});
 
-	it('stays one where the notes carry it already', () => {
-		const marker = markerOf('a');
-		for (const note of [`Mine\n${marker}`, `Mine\r\n${marker}\n`])
-			expect(noteWith(note, marker)).toBe(`Mine\n${marker}`);
-		expect(noteWith(marker, marker)).toBe(marker);
+	it.each([
+		['Mine\n[unique-key: a]', 'Mine\n[unique-key: a]'],
+		['Mine\r\n[unique-key: a]\n', 'Mine\n[unique-key: a]'],
+		['[unique-key: a]', '[unique-key: a]'],
+		['Mine\n[unique-key: a]\nAdded below', 'Mine\nAdded below\n[unique-key: a]'],
+		['[unique-key: a] approved', ' approved\n[unique-key: a]'],
+	])('stays one where the notes %j carry it already', (note, expected) => {
+		expect(noteWith(note, [markerFor('a')])).toBe(expected);
 	});
 
 	it.each([
@@ -121,11 +131,11 @@ describe('the marker of a key', () => {
 		['[unique-key: b]', '(unique-key: b)'],
 		['[ Unique-Key : b] and [unique-key: c', '( Unique-Key : b) and (unique-key: c'],
 		['[unique-key: [unique-key: b]', '(unique-key: (unique-key: b)'],
-		['[unique-key: a]\n', '(unique-key: a)\n'],
+		['[unique-key: a sent=1]\n', '(unique-key: a sent=1)\n'],
 		['[x] [unique] key', '[x] [unique] key'],
 	])('that is not its own is written in another way: %j', (note, expected) => {
-		expect(noteWith(note, undefined)).toBe(expected);
-		expect(markerIn(noteWith(note, undefined))).toBeUndefined();
-		expect(noteWith(note, '[unique-key: z]')).toBe(`${expected}\n[unique-key: z]`);
+		expect(noteWith(note, [])).toBe(expected);
+		expect(readMarkers(noteWith(note, []))).toEqual([]);
+		expect(noteWith(note, [markerFor('z')])).toBe(`${expected}\n[unique-key: z]`);
 	});
 });

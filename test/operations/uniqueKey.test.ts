@@ -60,14 +60,6 @@ describe('Post > Create', () => {
 	it.each<[string, () => Parameters, () => Parameters, () => More]>([
 		['two executions', create, create, () => ({})],
 		[
-			'two API keys of one account',
-			create,
-			create,
-			() => ({
-				credentials: { baseUrl: kit.service.baseUrl, apiKey: kit.service.world.keys.ownTest },
-			}),
-		],
-		[
 			'a key whose letters are composed otherwise',
 			() => create({ uniqueKey: `${key}-e\u0301` }),
 			() => create({ uniqueKey: `${key}-\u00e9` }),
@@ -140,6 +132,12 @@ describe('Post > Create', () => {
 		["={{ 'row-' + {} }}", NOT_FOUND],
 		['={{ String(new Date($json.nothing)) }}', NOT_FOUND],
 		['={{ DateTime.fromISO("x").toString() }}', NOT_FOUND],
+		["={{ 'row-' + $json.nothing + '-a' }}", NOT_FOUND],
+		["={{ 'how-null-differs' }}", NOT_FOUND],
+		['=row-{{ $json.nothing }}', 'gives nothing: {{ $json.nothing }}'],
+		['={{ $json.sheet }}-{{ $json.row }}', 'gives nothing: {{ $json.sheet }}'],
+		['=a-{{ "b" }}-{{ "" }}', 'gives nothing: {{ "" }}'],
+		['=a-{{ $json.nothing ?? null }}', 'gives nothing: {{ $json.nothing ?? null }}'],
 	])('refuses a key that several items would share: %s', async (shared, problem) => {
 		const options = { idempotencyKey: shared };
 		const remove = { operation: 'delete', postId: byId(randomUUID()), options };
@@ -154,7 +152,7 @@ describe('Post > Create', () => {
 
 	it.each([
 		...['null', 'row-undefined', '={{ 42 }}'],
-		...['={{ "nullable-" + "undefined1" }}', "={{ 'how-null-differs' }}"],
+		...['={{ "nullable-" + "undefined1" }}', '=row-{{ 7 }}-{{ "a" }}', '=row-{{ 0 }}'],
 	])('takes %s as a key', async (uniqueKey) => {
 		expect((await kit.run(create({ uniqueKey }))).error).toBeUndefined();
 	});
@@ -165,6 +163,14 @@ describe('Lead Magnet > Create', () => {
 		...{ resource: 'leadMagnet', operation: 'create', deliveryMode: 'external_link' },
 		...{ keyword: key, resourceName: 'The guide', resourceLink: 'https://example.com/guide' },
 		...{ options: { ifExists }, ...more },
+	});
+
+	it('refuses a keyword or a name of whose template a part gives nothing', async () => {
+		for (const name of ['keyword', 'resourceName']) {
+			const { error } = await kit.failure(create({ [name]: '=Guide {{ $json.nothing }}' }));
+			expect(error).toContain('gives nothing: {{ $json.nothing }}');
+		}
+		expect(kit.writes()).toEqual([]);
 	});
 
 	it('returns the one with the same keyword and name, and says whether it differs', async () => {

@@ -19,6 +19,7 @@ export interface Given {
 	/** What an address answers that the file is fetched from. */
 	readonly fetch?: (http: JsonRecord) => Promise<unknown>;
 	readonly baseUrl?: string;
+	readonly now?: () => number;
 }
 
 export function uploading({ parameters, binary, answers, ...given }: Given = {}) {
@@ -49,6 +50,7 @@ export function uploading({ parameters, binary, answers, ...given }: Given = {})
 		...item.call,
 		api: {
 			...api,
+			...(given.now === undefined ? {} : { now: given.now }),
 			upload: async (target: JsonRecord, file: FileToSend) =>
 				await putFile(functions, { target: readTarget(target, { baseUrl }), file, agency: false }),
 		},

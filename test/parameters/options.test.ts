@@ -14,7 +14,7 @@ import {
 	readOnTeamBoostConflict,
 } from '../../nodes/LeadGenPublishing/fields/retrySafety';
 import { readDryRun, readUniqueKey } from '../../nodes/LeadGenPublishing/fields/uniqueKey';
-import { incompleteList } from '../../nodes/LeadGenPublishing/operations/accountRecords';
+import { incompleteList } from '../../nodes/LeadGenPublishing/item/accountRecords';
 import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
 
 const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';

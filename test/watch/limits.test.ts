@@ -1,5 +1,6 @@
 /** What becomes of lists that are too long, or blank for ever. */
-import type { ListPage, PageRequest } from '../../nodes/LeadGenPublishing/listdiff/page';
+import type { PageRequest } from '../../nodes/LeadGenPublishing/api/pages';
+import type { ListPage } from '../../nodes/LeadGenPublishing/listdiff/page';
 import { emptyPollMemory, pollOnce, scannedState, serve, START, uuids } from './pollHelpers';
 
 const MINUTE = 60_000;

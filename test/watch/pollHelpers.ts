@@ -1,7 +1,8 @@
 /** A list of a given size that the trigger has read completely, and polls of it. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { hash53 } from '../../nodes/LeadGenPublishing/listdiff/hash';
-import type { ListPage, PageRequest } from '../../nodes/LeadGenPublishing/listdiff/page';
+import type { PageRequest } from '../../nodes/LeadGenPublishing/api/pages';
+import type { ListPage } from '../../nodes/LeadGenPublishing/listdiff/page';
 import type { ListRules } from '../../nodes/LeadGenPublishing/listdiff/rules';
 import { Seen } from '../../nodes/LeadGenPublishing/listdiff/seen';
 import { beginPass, freshList, type ListState } from '../../nodes/LeadGenPublishing/listdiff/state';

@@ -16,7 +16,7 @@ import {
 import { detailsOf } from '../../nodes/LeadGenPublishing/words/errorDetails';
 import { explain } from '../../nodes/LeadGenPublishing/words/explain';
 import { messageOf } from '../../nodes/LeadGenPublishing/words/message';
-import { toNodeError } from '../../nodes/LeadGenPublishing/words/nodeErrors';
+import { apiError, toNodeError } from '../../nodes/LeadGenPublishing/words/nodeErrors';
 import { writeDescriptionOf } from '../../nodes/LeadGenPublishing/words/writeDescriptions';
 import { REASONS, type Reason } from '../../fake-service/index';
 import { labelsOf, namesOf } from '../../nodes/LeadGenPublishing/operations/describe';
@@ -389,6 +389,17 @@ describe('an error of n8n', () => {
 		const unreachable = toNodeError(NODE, new ApiFailure(facts(LOST)));
 		expect(unreachable).toMatchObject({ httpCode: 'unreachable' });
 		expect(unreachable.context.itemIndex).toBeUndefined();
+	});
+
+	it('holds no control character, whatever a record or a client is called', () => {
+		const text = 'a\r\nb\u001b[31mc\u202ed';
+		const failure = new ApiFailure(facts({ found: text, reason: text }));
+		for (const thrown of [failure, new InputError(text, 'Remedy'), new Error(text)]) {
+			const { message } = toNodeError(NODE, thrown);
+			expect(message).toContain('a b[31mcd');
+			expect(message).not.toMatch(/\p{Cc}|\u202e/u);
+		}
+		expect(apiError(NODE, { message: text }).message).toBe('a b[31mcd');
 	});
 
 	it('of a bad input shows the remedy as its description', () => {

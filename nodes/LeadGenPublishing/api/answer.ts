@@ -1,16 +1,16 @@
 /**
- * Parses an answer: a success with its envelope, or the facts of a failure. Everything the service
+ * Reads a response: a success with its envelope, or the facts of a failure. Everything that the service
  * says in a failure is scrubbed here, before any other code sees it. Pure.
  */
+import type { Body, ReadResponse } from './body';
 import { endpoint, type EndpointName } from './endpoints';
 import type { SeenFailure } from './failure';
 import { REQUEST_ID_SHAPE } from './identifiers';
 import { classOfStatus, codeOfStatus, NOT_DELETED } from './policy';
 import type { BodyProblem } from './problems';
-import { readRetryAfter } from './retry';
+import { readRetryAfter } from './retryAfter';
 import { isRecord, readError, readList, readSuccess, type JsonRecord } from './schemas';
 import { scrubDetails, scrubText } from './scrub';
-import type { HttpResponse } from './transport';
 
 export interface Success {
 	readonly kind: 'success';
@@ -26,17 +26,17 @@ export interface AnswerContext {
 }
 
 export function readAnswer(
-	{ status, headers, body: raw }: HttpResponse,
+	{ status, headers, body }: ReadResponse,
 	asked: AnswerContext,
 ): Success | SeenFailure {
-	const body = parseBody(raw);
-	const facts = { endpoint: asked.name, status, requestId: requestIdOf(body, headers, asked) };
+	const value = valueOf(body);
+	const facts = { endpoint: asked.name, status, requestId: requestIdOf(value, headers, asked) };
 	if (status >= 300 && status < 400) return { ...facts, kind: 'redirected' };
 	if (status < 200 || status >= 300) {
 		const retryAfterMs = readRetryAfter(headers, asked.now);
 		return { ...facts, retryAfterMs, ...readRefusal(body, status, asked.secrets) };
 	}
-	if (endpoint(asked.name).method === 'DELETE' && deniesDeletion(body.value))
+	if (endpoint(asked.name).method === 'DELETE' && deniesDeletion(value))
 		return { ...facts, kind: 'answered', code: NOT_DELETED };
 	const success = successIn(body, status, asked.name);
 	if (typeof success !== 'string') return { kind: 'success', body: success.body };
@@ -44,7 +44,7 @@ export function readAnswer(
 }
 
 function requestIdOf(
-	{ value }: Body,
+	value: unknown,
 	headers: JsonRecord,
 	{ requestId, secrets }: AnswerContext,
 ): string {
@@ -54,15 +54,20 @@ function requestIdOf(
 	return id === requestId || scrubText(id, secrets) === id ? id : requestId;
 }
 
+const valueOf = (body: Body): unknown => (body.kind === 'json' ? body.value : undefined);
+const problemOf = (body: Body): BodyProblem | undefined =>
+	body.kind === 'problem' ? body.problem : undefined;
+
 /** The envelope of a success, which may have no body; or what came instead of one. */
 function successIn(
-	{ value, problem }: Body,
+	body: Body,
 	status: number,
 	name: EndpointName,
 ): { body: unknown } | BodyProblem {
 	const { method, answer } = endpoint(name);
+	const value = valueOf(body);
 	const isWrite = method !== 'GET';
-	const isEmpty = problem === 'empty';
+	const isEmpty = problemOf(body) === 'empty';
 	const isUndocumented = answer === 'undocumented';
 	const acknowledged = { body: undefined };
 	// Neither a record nor a page can come without a body; all else may.
@@ -81,17 +86,19 @@ function successIn(
 		const saysSomething = isWrite || Object.keys(value).length > 0;
 		if (data === undefined && saysSomething) return { body: { data: value } };
 	}
-	return problem ?? wrongEnvelope(value, isList);
+	return problemOf(body) ?? wrongEnvelope(value, isList);
 }
 
 function readRefusal(
-	{ value, problem = 'noEnvelope' }: Body,
+	body: Body,
 	status: number,
 	secrets: readonly string[],
 ): Omit<SeenFailure, 'endpoint'> {
 	const clean = (text: string) => scrubText(text, secrets);
+	const value = valueOf(body);
 	const envelope = readError(value);
 	if (envelope === undefined) {
+		const problem = problemOf(body) ?? 'noEnvelope';
 		// Perhaps a proxy's error page: the status still says most of it.
 		const code = codeOfStatus(status);
 		const message = messageWithoutEnvelope(value);
@@ -130,26 +137,6 @@ function messageWithoutEnvelope(value: unknown): string | undefined {
 const deniesDeletion = (value: unknown): boolean =>
 	isRecord(value) &&
 	(value.deleted === false || (isRecord(value.data) && value.data.deleted === false));
-
-interface Body {
-	/** The JSON; undefined if there is none. */
-	readonly value?: unknown;
-	/** What came instead of JSON. */
-	readonly problem?: BodyProblem;
-}
-
-export function parseBody(raw: unknown): Body {
-	const text = Buffer.isBuffer(raw) ? raw.toString('utf8') : (raw ?? '');
-	if (typeof text !== 'string') return { value: text };
-	const trimmed = text.trim();
-	if (trimmed === '') return { problem: 'empty' };
-	try {
-		return { value: JSON.parse(trimmed) as unknown };
-	} catch {
-		if (/^[{[]/.test(trimmed)) return { problem: 'cutOff' };
-		return { problem: trimmed.startsWith('<') ? 'webPage' : 'text' };
-	}
-}
 
 function wrongEnvelope(value: unknown, isList: boolean): BodyProblem {
 	if (!isRecord(value)) return 'noObject';

@@ -4,18 +4,22 @@
  */
 import { sleep } from 'n8n-workflow';
 
-import { allowedDomainsFor, normaliseBaseUrl } from './addresses';
+import { gateOf, gateOfAccount } from './accountGate';
+import { allowedDomainsFor } from './allowedDomains';
+import { normaliseBaseUrl } from './baseUrl';
 import { endpoint, RouteError, type Account, type EndpointName } from './endpoints';
 import { outcomeOf, type FailureFacts } from './failure';
 import { canonicalId, keyFrom } from './identifiers';
-import { readList as readPages, type FetchPage, type Walk, type WalkOptions } from './pageWalker';
+import type { FetchPage } from './pages';
+import { walkList, type Walk, type WalkOptions } from './pageWalker';
 import { asksToWait } from './policy';
-import { DEFAULT_RETRY, timeLimit, type RetryPolicy, type TimeLimit } from './retry';
+import { planOf } from './request';
+import type { CallOptions, PlannedRequest, SeenAttempt, ServiceConnection } from './request';
+import { DEFAULT_RETRY, type RetryPolicy } from './retry';
 import { readList, readSuccess, type JsonRecord } from './schemas';
-import { planOf, Sending } from './sender';
-import type { Attempt, CallOptions, Connection, PlannedRequest } from './sender';
-import type { Received, SenderParts } from './sender';
-import { throttleGate, type ThrottleScope } from './throttleGate';
+import { Sending, type Received, type SenderParts } from './sender';
+import { throttleGates, type ThrottleGate, type ThrottleScope } from './throttleGate';
+import { timeLimit, type TimeLimit } from './timeLimit';
 import { anyOf, CREDENTIAL, throwIfCanceled, type HttpFunctions } from './transport';
 import { putFile, readTarget, type FileToSend } from './upload';
 import { VendorWords } from './wire';
@@ -44,13 +48,13 @@ export interface Answer {
 export interface Exchange {
 	readonly name: EndpointName;
 	/** As often as it was sent; empty if the gate or the time limit held it back. */
-	readonly attempts: readonly Attempt[];
+	readonly attempts: readonly SeenAttempt[];
 	/** The envelope of a success. */
 	readonly body?: unknown;
 	readonly failure?: FailureFacts;
 }
 
-export async function readConnection(functions: HttpFunctions): Promise<Connection> {
+export async function readConnection(functions: HttpFunctions): Promise<ServiceConnection> {
 	const credential = await functions.getCredentials<JsonRecord>(CREDENTIAL);
 	const key = typeof credential.apiKey === 'string' ? credential.apiKey.trim() : '';
 	const baseUrl = normaliseBaseUrl(credential.baseUrl);
@@ -73,10 +77,16 @@ export class Client {
 		const signal = settings.signal ?? functions.getExecutionCancelSignal?.();
 		// What is kept for a run goes when its execution does; each further try has the same context.
 		const scope = settings.throttle ?? { of: functions.getContext?.('flow') ?? {} };
-		const gateOf = { host: connection.baseUrl, secret: connection.secrets.join() };
+		const gatesOf = { host: connection.baseUrl, secret: connection.secrets.join() };
 		return new Client({
-			...{ functions, connection, clock, now, random, signal, timeoutMs },
-			gate: throttleGate(scope, gateOf, { clock, random }),
+			functions,
+			connection,
+			clock,
+			now,
+			random,
+			signal,
+			timeoutMs,
+			gates: throttleGates(scope, gatesOf, { clock, random }),
 			retry: { ...DEFAULT_RETRY, ...settings.retry },
 			sleep: async (ms, ...signals) => {
 				await wait(ms, anyOf(signal, ...signals)).catch((error: unknown) => {
@@ -86,13 +96,6 @@ export class Client {
 			},
 			origin: settings.origin ?? functions.getExecutionId?.() ?? 'run',
 		});
-	}
-
-	/** The same client, whose requests wait together with others of this scope, and with no other. */
-	waitingWith(scope: ThrottleScope): Client {
-		const { connection, clock, random } = this.parts;
-		const gateOf = { host: connection.baseUrl, secret: connection.secrets.join() };
-		return new Client({ ...this.parts, gate: throttleGate(scope, gateOf, { clock, random }) });
 	}
 
 	/** Tells the current time of day. */
@@ -128,16 +131,22 @@ export class Client {
 	}
 
 	/**
-	 * Sends a file to the address that the service has given for it. A storage that asks to wait is
-	 * not asked for another file before that time, and so neither is the service for an address.
+	 * Sends a file to the URL that the service has given for it. If the storage asks to wait, nothing
+	 * is sent for this account before that time.
 	 */
 	async upload(given: JsonRecord, file: FileToSend, account: Account): Promise<void> {
-		const { functions, connection, gate } = this.parts;
+		const { functions, connection, gates } = this.parts;
 		const target = readTarget(given, connection);
 		const agency = account.kind === 'client';
 		const { failure } = await outcomeOf(putFile(functions, { target, file, agency }));
 		if (failure === undefined) return;
-		if (asksToWait(failure.facts)) gate.close({ ...failure.facts, host: 'storage' });
+		const { retryAfterMs, requestId } = failure.facts;
+		if (asksToWait(failure.facts))
+			gates.of(gateOf('media.createUploadUrl', account)).close({
+				retryAfterMs,
+				requestId,
+				host: 'storage',
+			});
 		throw failure;
 	}
 
@@ -151,14 +160,19 @@ export class Client {
 		return timeLimit(maxWaitMs, { clock: this.parts.clock, growing: true });
 	}
 
-	/** How long the service asked to wait. */
-	get throttledForMs(): number {
-		return this.parts.gate.closedForMs;
+	/** How long the service asked to wait, with requests for this account or else for any. */
+	throttledForMs(account?: Account): number {
+		return Math.max(0, ...this.gatesFor(account).map((gate) => gate.closedForMs));
 	}
 
 	/** How long that was when it asked. */
-	get throttledInAllMs(): number {
-		return this.parts.gate.closedInAllMs;
+	throttledInAllMs(account?: Account): number {
+		return Math.max(0, ...this.gatesFor(account).map((gate) => gate.closedInAllMs));
+	}
+
+	private gatesFor(account: Account | undefined): readonly ThrottleGate[] {
+		const { gates } = this.parts;
+		return account === undefined ? gates.all : [gates.of(gateOfAccount(account))];
 	}
 
 	private async send(name: EndpointName, options: CallOptions): Promise<Received> {
@@ -173,9 +187,9 @@ export class Client {
 
 	/** Reads like `call` and `pages`, to find out how the service is. It never changes anything. */
 	async exchange(name: EndpointName, options: CallOptions = {}): Promise<Exchange> {
-		const attempts: Attempt[] = [];
+		const attempts: SeenAttempt[] = [];
 		if (endpoint(name).method !== 'GET') throw new RouteError(`"${name}" is no read`);
-		const witness = (attempt: Attempt): void => void attempts.push(attempt);
+		const witness = (attempt: SeenAttempt): void => void attempts.push(attempt);
 		const { value, failure } = await outcomeOf(this.send(name, { ...options, witness }));
 		if (failure !== undefined) return { name, attempts, failure: failure.facts };
 		this.learnFrom(name, readList(value.body)?.data ?? []);
@@ -204,6 +218,6 @@ export class Client {
 	async list(name: EndpointName, options: CallOptions & WalkOptions = {}): Promise<Walk> {
 		const { wanted, atOnce, pageSize, ...rest } = options;
 		const time = rest.time ?? this.growingTimeLimit(rest.maxWaitMs);
-		return await readPages(this.pages(name, { ...rest, time }), { wanted, atOnce, pageSize });
+		return await walkList(this.pages(name, { ...rest, time }), { wanted, atOnce, pageSize });
 	}
 }

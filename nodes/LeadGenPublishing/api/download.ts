@@ -1,145 +1,173 @@
 /**
- * Fetches a file from an address that a user, or a model, has given: through n8n's HTTP helper, whose
- * proxy and SSRF protection hold, and never with the key. Each redirect is an address to be checked
- * like the first one. What an address or an answer says is never quoted: both may hold a secret.
+ * Fetches a file from a URL that a user, or a model, has given: through n8n's HTTP helper, whose proxy
+ * and SSRF protection hold, and never with the key. Each redirect is a URL to be checked like the
+ * first one. Nothing that a URL or a response says is ever quoted: both may hold a secret.
  */
-import { foreignAddress } from './addresses';
+import { isByteStream } from './body';
+import type { NoResponse } from './connectionFailure';
+import { foreignUrl, type UrlProblem } from './foreignUrl';
+import { mayPass } from './policy';
 import { discard, transmit, type HttpFunctions, type HttpResponse } from './transport';
 
-export interface Download {
+/** Why there is no file. `words/` has the sentences. */
+export type DownloadProblem =
+	| { readonly kind: 'badUrl'; readonly problem: UrlProblem; readonly isRedirect: boolean }
+	| { readonly kind: 'tooManyRedirects' }
+	| { readonly kind: 'noResponse'; readonly failure: NoResponse }
+	| { readonly kind: 'status'; readonly status: number }
+	| { readonly kind: 'empty' }
+	/** Compressed, although the node asked for the file as it is. */
+	| { readonly kind: 'encoded' }
+	/** Perhaps only a part of the file: cut off, or compressed on the way. */
+	| { readonly kind: 'incomplete' }
+	| { readonly kind: 'otherType' }
+	| { readonly kind: 'tooLarge'; readonly limit: number };
+
+interface DownloadedFile {
+	readonly kind: 'file';
 	readonly bytes: Buffer;
 	/** The last part of the path. */
 	readonly name: string;
 }
 
-/** Why there is no file: what is wrong, what to do, and whether another attempt may help. */
-export class DownloadProblem extends Error {
-	constructor(
-		readonly problem: string,
-		readonly remedy: string,
-		readonly retryable = false,
-	) {
-		super(problem);
-	}
-}
+export type Download =
+	DownloadedFile | { readonly kind: 'problem'; readonly problem: DownloadProblem };
 
-interface Wanted {
+export interface Wanted {
 	readonly url: string;
 	/** Of the service. */
 	readonly baseUrl: string;
-	readonly maxBytes: number;
-	/** Throws if no file is wanted of which the headers say this. */
-	readonly accept: (contentType: string, size: number | undefined) => void;
+	/** How long the fetching may take in all, redirects included. */
+	readonly maxMs: number;
+	readonly now: () => number;
+	/** How large a file that begins like this may be; undefined if no such file is wanted. */
+	readonly limitOf: (beginning: Buffer) => number | undefined;
+	/**
+	 * Whether a file is whole by its own structure. Needed if nothing else tells where it ends: then a
+	 * server or a proxy may have closed the connection early, or compressed only a part.
+	 */
+	readonly isWhole: (bytes: Buffer) => boolean;
 }
 
-const TIMEOUT_MS = 60_000;
-const MAX_REDIRECTS = 5;
+type Fetched =
+	| Omit<DownloadedFile, 'name'>
+	| { readonly kind: 'problem'; readonly problem: DownloadProblem }
+	| { readonly kind: 'redirect'; readonly to: string };
 
-const OTHER_ADDRESS =
-	'Give an address on the internet that begins with https:// and leads to the file. A file in your own network can be read by the HTTP Request node and uploaded from the item.';
+const MAX_REDIRECTS = 5;
+/** Longer than the first bytes of any type of file by which it is known. */
+const BEGINNING = 16;
+
+const failed = (problem: DownloadProblem): Extract<Fetched, { kind: 'problem' }> => ({
+	kind: 'problem',
+	problem,
+});
 
 export async function download(functions: HttpFunctions, wanted: Wanted): Promise<Download> {
-	let address = wanted.url.trim();
+	const end = wanted.now() + wanted.maxMs;
+	let given = wanted.url.trim();
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-		const url = foreignAddress(address, { baseUrl: wanted.baseUrl, mayBeNear: false });
-		if (typeof url === 'string') {
-			const problem = redirects === 0 ? url : `redirects to an address that ${url}`;
-			throw new DownloadProblem(problem, OTHER_ADDRESS);
-		}
-		const answer = await fetchOnce(functions, url, wanted);
-		if (Buffer.isBuffer(answer.body)) return { bytes: answer.body, name: nameOf(url) };
-		const to = redirectIn(answer);
-		address = URL.canParse(to, url.href) ? new URL(to, url).href : '';
+		const checked = foreignUrl(given, { baseUrl: wanted.baseUrl, mayBeNear: false });
+		if (checked.kind === 'problem')
+			return failed({ kind: 'badUrl', problem: checked.problem, isRedirect: redirects > 0 });
+		const { url } = checked;
+		const fetched = await fetchOnce(functions, { url, wanted, leftMs: end - wanted.now() });
+		if (fetched.kind === 'file') return { ...fetched, name: nameOf(url) };
+		if (fetched.kind === 'problem') return fetched;
+		given = URL.canParse(fetched.to, url.href) ? new URL(fetched.to, url).href : '';
 	}
-	throw new DownloadProblem('redirects again and again', 'Give the address of the file itself.');
+	return failed({ kind: 'tooManyRedirects' });
 }
 
 async function fetchOnce(
 	functions: HttpFunctions,
-	url: URL,
-	wanted: Wanted,
-): Promise<HttpResponse> {
-	const headers = { Accept: 'image/*, application/pdf, */*;q=0.1' };
-	const sent = await transmit(
+	{ url, wanted, leftMs }: { url: URL; wanted: Wanted; leftMs: number },
+): Promise<Fetched> {
+	if (leftMs <= 0)
+		return failed({ kind: 'noResponse', failure: { kind: 'unreachable', problem: 'timedOut' } });
+	const headers = {
+		Accept: 'image/*, application/pdf, */*;q=0.1',
+		// Half of a compressed file cannot be told from the whole.
+		'Accept-Encoding': 'identity',
+	};
+	const fetched = await transmit(
 		functions,
 		{ method: 'GET', url: url.href, headers },
 		{
-			...{ withKey: false, timeoutMs: TIMEOUT_MS, secrets: [url.href] },
+			withKey: false,
+			timeoutMs: leftMs,
+			secrets: [url.href],
 			signal: functions.getExecutionCancelSignal?.(),
-			read: async (response) => await withFile(response, wanted),
+			read: async (response) =>
+				await fileIn(response, wanted).finally(() => discard(response.body)),
 		},
 	);
-	if (!('status' in sent))
-		throw new DownloadProblem(
-			`could not be fetched: ${sent.problem ?? sent.seen}`,
-			'Check the address, and whether this n8n may reach it.',
-			sent.kind === 'unreachable' && sent.neverSent !== true,
-		);
-	if (sent.body instanceof DownloadProblem) throw sent.body;
-	return sent;
+	return fetched.kind === 'notSent' || fetched.kind === 'unreachable'
+		? failed({ kind: 'noResponse', failure: fetched })
+		: fetched;
 }
 
 const headerOf = ({ headers }: HttpResponse, name: string): string => {
 	const value = headers[name];
-	return typeof value === 'string' ? value : '';
+	return typeof value === 'string' ? value.trim() : '';
 };
 
-const redirectIn = (response: HttpResponse): string =>
-	response.status >= 300 && response.status < 400 ? headerOf(response, 'location') : '';
-
-/** The response with the bytes of the file as its body, or with the problem that there is with it. */
-async function withFile(response: HttpResponse, wanted: Wanted): Promise<HttpResponse> {
-	const { body } = response;
-	const file = await fileIn(response, wanted)
-		.catch((error: unknown) => {
-			if (error instanceof DownloadProblem) return error;
-			throw error;
-		})
-		.finally(() => discard(body));
-	return { ...response, body: file };
-}
-
-async function fileIn(
-	response: HttpResponse,
-	{ maxBytes, accept }: Wanted,
-): Promise<Buffer | undefined> {
+async function fileIn(response: HttpResponse, wanted: Wanted): Promise<Fetched> {
 	const { status, body } = response;
-	if (redirectIn(response) !== '') return undefined;
-	const isBusy = status === 429 || status >= 500;
-	if (status < 200 || status >= 300)
-		throw new DownloadProblem(
-			`was answered with status ${status}`,
-			isBusy
-				? 'Look whether the address opens in a browser.'
-				: 'Open the address without being logged in: only what everybody can read can be fetched.',
-			isBusy,
-		);
-	const length = headerOf(response, 'content-length');
-	accept(headerOf(response, 'content-type'), /^\d+$/.test(length) ? Number(length) : undefined);
-	return await bytesOf(body, maxBytes);
+	const to = headerOf(response, 'location');
+	if (status >= 300 && status < 400 && to !== '') return { kind: 'redirect', to };
+	if (status < 200 || status >= 300) return failed({ kind: 'status', status });
+	if (!isByteStream(body)) return failed({ kind: 'empty' });
+	if (isEncoded(response)) return failed({ kind: 'encoded' });
+	const read = await bytesOf(body, wanted.limitOf);
+	if (read.kind === 'problem') return read;
+	const isAnnounced = headerOf(response, 'content-length') === String(read.bytes.length);
+	return isAnnounced || wanted.isWhole(read.bytes) ? read : failed({ kind: 'incomplete' });
 }
 
-/** Stops as soon as there are more, whatever length was announced. */
-async function bytesOf(body: unknown, maxBytes: number): Promise<Buffer> {
+/** Some versions of n8n's HTTP client take the header away after they have decoded the body. */
+function isEncoded({ headers, body }: HttpResponse): boolean {
+	const { 'content-encoding': encoding = 'identity' } = headers;
+	// Only a stream that decompresses counts what it was given.
+	const isDecoding = typeof body === 'object' && body !== null && 'bytesWritten' in body;
+	return encoding !== 'identity' || isDecoding;
+}
+
+/** Stops as soon as it is clear that the file is not wanted, whatever length was announced. */
+async function bytesOf(
+	body: AsyncIterable<Uint8Array>,
+	limitOf: Wanted['limitOf'],
+): Promise<Exclude<Fetched, { kind: 'redirect' }>> {
 	const parts: Buffer[] = [];
 	let size = 0;
-	if (!isAsyncIterable(body)) throw new DownloadProblem('holds no file', 'Check the address.');
+	let limit: number | undefined;
 	for await (const part of body) {
-		const bytes = Buffer.from(part as Uint8Array);
-		size += bytes.length;
-		if (size > maxBytes) {
-			throw new DownloadProblem(
-				`holds more than ${maxBytes} bytes, which are allowed at most`,
-				'Make the file smaller.',
-			);
+		parts.push(Buffer.from(part));
+		size += part.length;
+		if (limit === undefined && size >= BEGINNING) {
+			limit = limitOf(Buffer.concat(parts));
+			if (limit === undefined) return failed({ kind: 'otherType' });
 		}
-		parts.push(bytes);
+		if (limit !== undefined && size > limit) return failed({ kind: 'tooLarge', limit });
 	}
-	return Buffer.concat(parts);
+	const bytes = Buffer.concat(parts);
+	if (size === 0) return failed({ kind: 'empty' });
+	return limitOf(bytes) === undefined ? failed({ kind: 'otherType' }) : { kind: 'file', bytes };
 }
 
-const isAsyncIterable = (body: unknown): body is AsyncIterable<unknown> =>
-	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+/** Whether another attempt may help. */
+export function mayDownloadPass(problem: DownloadProblem): boolean {
+	switch (problem.kind) {
+		case 'noResponse':
+			return mayPass(problem.failure);
+		case 'status':
+			return mayPass({ kind: 'answered', status: problem.status });
+		case 'incomplete':
+			return true;
+		default:
+			return false;
+	}
+}
 
 /** Without what could lead elsewhere as the name of a file. */
 function nameOf({ pathname }: URL): string {

@@ -3,8 +3,8 @@
  * that does not stand here. Also how a path is made for an account, and how the ID of a record is
  * found in one. Pure.
  */
-import { leadsAstray } from './addresses';
 import { canonicalId } from './identifiers';
+import { isMisleading } from './misleadingPath';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -46,7 +46,9 @@ function row(
 	const [method, path = ''] = request.split(' ') as [Method, string?];
 	const answer = (['list', 'undocumented'] as const).find((shape) => traits.includes(shape));
 	return {
-		...{ method, path, scope },
+		method,
+		path,
+		scope,
 		agency: traits.includes('agency'),
 		keyed: traits.includes('keyed'),
 		answer: answer ?? 'record',
@@ -148,7 +150,8 @@ export function routeOf(
 function fill(part: string, value = ''): string {
 	const text = value.trim();
 	if (text === '') throw new RouteError(`The address needs "${part}", but it is empty`);
-	if (leadsAstray(text)) throw new RouteError(`"${text.slice(0, 60)}" cannot be used as "${part}"`);
+	if (isMisleading(text))
+		throw new RouteError(`"${text.slice(0, 60)}" cannot be used as "${part}"`);
 	return encodeURIComponent(canonicalId(text));
 }
 

@@ -86,6 +86,7 @@ export class ApiFailure extends Error {
 }
 
 const unsent = new WeakSet();
+const requestIds = new WeakMap<object, string>();
 
 /** Marks an error, such as a cancellation, that came while its request certainly had no effect. */
 export function unsentBy(error: unknown): unknown {
@@ -95,14 +96,27 @@ export function unsentBy(error: unknown): unknown {
 
 export const isUnsent = (error: unknown): boolean => isRecord(error) && unsent.has(error);
 
+/** Notes which request an error has interrupted, such as a cancellation. */
+export function interruptedRequest(error: unknown, requestId: string): unknown {
+	if (isRecord(error)) requestIds.set(error, requestId);
+	return error;
+}
+
+/** Of the request that the error has interrupted. */
+export const requestIdOf = (error: unknown): string | undefined =>
+	isRecord(error) ? requestIds.get(error) : undefined;
+
 /** Bad input or a state that forbids the operation, found before anything was sent. */
 export class InputError extends Error {
 	constructor(
-		message: string,
+		/** A sentence without its full stop. */
+		readonly problem: string,
 		readonly remedy: string,
 		readonly details: JsonRecord = {},
+		/** What therefore did not happen, as another sentence: "Nothing was sent". */
+		effect?: string,
 	) {
-		super(message);
+		super(effect === undefined ? problem : `${problem}. ${effect}`);
 		this.name = 'InputError';
 	}
 }

@@ -110,6 +110,9 @@ export type KnownReason = keyof typeof REASONS | keyof typeof NETWORK_REASONS;
 /** Our own code, for a success that denies the deletion. */
 export const NOT_DELETED = 'not_deleted';
 
+/** Our own code, for an upload URL that the node does not send to. */
+export const UNUSABLE_UPLOAD_URL = 'unusable_upload_url';
+
 /** `error.code` (part 7.1), where it says more than the status. */
 const CODES: Readonly<Record<string, FailureClass>> = {
 	rate_limited: 'throttled',
@@ -117,6 +120,7 @@ const CODES: Readonly<Record<string, FailureClass>> = {
 	method_not_allowed: 'refused',
 	not_implemented: 'refused',
 	[NOT_DELETED]: 'uncertain',
+	[UNUSABLE_UPLOAD_URL]: 'refused',
 };
 
 /** The codes that the document gives to a status. */
@@ -172,10 +176,10 @@ export function classOfStatus(status: number): FailureClass {
 }
 
 /** What a single attempt shows. */
-type Seen = Pick<
-	SeenFailure,
-	'kind' | 'endpoint' | 'problem' | 'neverSent' | 'status' | 'code' | 'reason' | 'keyed'
->;
+type Seen = Pick<SeenFailure, 'kind'> &
+	Partial<
+		Pick<SeenFailure, 'endpoint' | 'problem' | 'neverSent' | 'status' | 'code' | 'reason' | 'keyed'>
+	>;
 
 export function classOf(seen: Seen): FailureClass {
 	const { kind, code = '', reason, status = 0, problem } = seen;
@@ -207,8 +211,9 @@ function classOfUnsent({ code }: Seen): FailureClass {
 const isReasonLost = ({ keyed = false, status, problem }: Seen): boolean =>
 	keyed && status === 409 && isDamaged(problem);
 
+/** A request without an endpoint fetches a file from somewhere. */
 const isWrite = ({ endpoint: name }: Pick<Seen, 'endpoint'>): boolean =>
-	name === 'media.upload' || endpoint(name).method !== 'GET';
+	name === 'media.upload' || (name !== undefined && endpoint(name).method !== 'GET');
 
 /** The one meaning of "throttled": somebody has asked for fewer requests, with any status. */
 export const isThrottled = (seen: Seen): boolean => classOf(seen) === 'throttled';

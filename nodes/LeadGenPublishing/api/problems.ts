@@ -1,5 +1,7 @@
 /** What came in place of a readable response, as codes. `words/` has a sentence for each of them. */
 
+import type { UrlProblem } from './foreignUrl';
+
 /** No response came, or it broke off. */
 export type ConnectionProblem =
 	| 'addressUnavailable'
@@ -37,7 +39,7 @@ export type BodyProblem =
 /** Why n8n itself did not send it. */
 type PreventedProblem = 'ssrfProtection';
 
-export type Problem = ConnectionProblem | BodyProblem | PreventedProblem;
+export type Problem = ConnectionProblem | BodyProblem | PreventedProblem | UrlProblem;
 
 const DAMAGED: ReadonlySet<Problem | undefined> = new Set([
 	'cutOff',

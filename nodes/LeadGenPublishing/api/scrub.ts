@@ -1,7 +1,8 @@
 /**
- * Removes from the service's messages what no error may contain: keys, tokens, upload URLs and email
- * addresses. Pure.
+ * Removes from the service's texts what no error may contain: keys, tokens, upload URLs, email
+ * addresses and control characters. What is left is bounded, each text and all of them together. Pure.
  */
+import { withoutControlCharacters } from './controlCharacters';
 import { isRecord, type JsonRecord } from './schemas';
 import { KEYS_IN_TEXT } from './wire';
 
@@ -18,36 +19,63 @@ const PERSONAL_FIELD =
 const EMAIL_ADDRESS =
 	/(?<![^\s@"'<>()[\],:;=&?/])[^\s@"'<>()[\],:;=&?/]+@[^\s@"'<>()[\],:;=&?/]+\.\p{L}[\p{L}\d-]+/gu;
 
+/** A URL, also one that is encoded or escaped for JSON. */
+const URL_IN_TEXT = /https?(?::|%3a)(?:\/|\\\/|%2f){2}[^\s"'<>]*/gi;
+/** A path whose query is signed. It begins only where a word does, as above. */
+const SIGNED_PATH =
+	/(?<![^\s"'<>])[^\s"'<>?]*\?(?:[^\s"'<>]*[&;])?(?:token|signature|sig|key|x-amz-[a-z-]+)=[^\s"'<>]*/gi;
+const SIGNATURE = /([?&](?:token|signature|sig|key|x-amz-[a-z-]+)=)[^&\s"']+/gi;
+const JSON_WEB_TOKEN = /\beyJ[\w-]{8,}\.[\w.-]*/g;
+
+/** A URL as a person writes it: without a query, and without a part that looks like a signature. */
+const isPlainUrl = (url: string): boolean =>
+	!/[?&=#@;]|%(?:3f|26|3d|23)/i.test(url) &&
+	!url.split(/[/\\]|%2f/i).some((part) => part.length >= 20 && /\d/.test(part));
+
+const HIDDEN_URL = '[URL hidden]';
+export const withoutUrls = (text: string): string => text.replace(URL_IN_TEXT, HIDDEN_URL);
+const withoutSignedUrls = (text: string): string =>
+	text.replace(URL_IN_TEXT, (url) => (isPlainUrl(url) ? url : HIDDEN_URL));
+
 const PATTERNS: ReadonlyArray<readonly [RegExp, string]> = [
 	// What follows the word, which may be in front of another one: "Bearer Bearer …".
 	[/(?<=Bearer\s{1,50})[^\s"',;]+/gi, '[hidden]'],
+	[SIGNED_PATH, HIDDEN_URL],
+	[SIGNATURE, '$1[hidden]'],
+	[JSON_WEB_TOKEN, '[hidden]'],
 	[KEYS_IN_TEXT, '[key hidden]'],
-	[/([?&](?:token|signature|sig|key|x-amz-[a-z-]+)=)[^&\s"']+/gi, '$1[hidden]'],
 	[EMAIL_ADDRESS, '[e-mail hidden]'],
 ];
-
-/** A service may nest its details as deep as it likes. */
-const MAX_DEPTH = 20;
 
 export const scrubText = (text: string, secrets: readonly string[] = []): string =>
 	new Scrubber(secrets).text(text);
 
-export const scrubDetails = (details: JsonRecord, secrets: readonly string[] = []): JsonRecord =>
-	new Scrubber(secrets).record(details);
+/** Fields that find no room any more are left out, and `truncated` says so. */
+export function scrubDetails(details: JsonRecord, secrets: readonly string[] = []): JsonRecord {
+	const scrubber = new Scrubber(secrets);
+	const clean = scrubber.record(details);
+	return scrubber.isFull ? { ...clean, truncated: true } : clean;
+}
 
 /** A part of a secret that is as long as this is recognised; a shorter secret only as a whole. */
 const PART = 10;
 /** What is shorter is a word of any message. */
 const SHORTEST = 4;
 
+/** All details together: more than anybody reads, and little enough for a list of failed items. */
+const MAX_BYTES = 32_000;
+const MAX_FIELDS = 500;
+const MAX_DEPTH = 20;
+
 /**
- * Hides the words of a text that hold a secret by their content: in any case and width, encoded for
- * addresses, JSON or HTML any number of times, as base64, hex or bytes, and quoted in part. A text in
- * which one is broken by blanks or line ends is hidden as a whole.
+ * Hides the words of a text that hold a secret by their content: as it is, encoded for URLs or JSON,
+ * as base64, in any case, and quoted in part.
  */
 class Scrubber {
 	private readonly parts = new Set<string>();
 	private readonly wholes: string[] = [];
+	private bytesLeft = MAX_BYTES;
+	private fieldsLeft = MAX_FIELDS;
 
 	constructor(secrets: readonly string[]) {
 		for (const form of secrets.flatMap(formsOf)) {
@@ -57,34 +85,59 @@ class Scrubber {
 		}
 	}
 
+	/** Whether something found no room. */
+	get isFull(): boolean {
+		return this.bytesLeft <= 0 || this.fieldsLeft <= 0;
+	}
+
 	text(text: string): string {
 		// Shortened first: what takes a moment for a message takes minutes for a megabyte. The last word
 		// is dropped too, because it may be the beginning of a key or an address.
-		let clean = this.withoutSecrets(text.length > 2 * MAX_TEXT ? withoutLastWord(text) : text);
+		const short = text.length > 2 * MAX_TEXT ? withoutLastWord(text) : text;
+		let clean = withoutSignedUrls(this.withoutSecrets(withoutControlCharacters(short)));
 		for (const [pattern, instead] of PATTERNS) clean = clean.replace(pattern, instead);
 		return clean.length > MAX_TEXT ? `${clean.slice(0, MAX_TEXT)}…` : clean;
 	}
 
 	record(details: JsonRecord, depth = 0): JsonRecord {
+		const clean: Array<[string, unknown]> = [];
+		// Not all at once: there may be any number of them.
+		for (const name in details) {
+			if (this.isFull) break;
+			if (SECRET_FIELD.test(name) || PERSONAL_FIELD.test(name)) continue;
+			const called = this.counted(this.text(name));
+			clean.push([called, this.value(details[name], depth + 1)]);
+		}
 		// Built from entries, because assigning to "__proto__" would give the object another prototype.
-		return Object.fromEntries(
-			Object.entries(details)
-				.filter(([name]) => !SECRET_FIELD.test(name) && !PERSONAL_FIELD.test(name))
-				.map(([name, value]) => [this.text(name), this.value(value, depth + 1)]),
-		);
+		return Object.fromEntries(clean);
+	}
+
+	private list(values: readonly unknown[], depth: number): unknown[] {
+		const clean: unknown[] = [];
+		for (const value of values) {
+			if (this.isFull) break;
+			clean.push(this.value(value, depth + 1));
+		}
+		return clean;
 	}
 
 	private value(value: unknown, depth: number): unknown {
-		if (typeof value === 'string') return this.text(value);
+		this.fieldsLeft -= 1;
+		if (typeof value === 'string') return this.counted(this.text(value));
 		if (depth > MAX_DEPTH) return undefined;
-		if (Array.isArray(value)) return value.map((entry) => this.value(entry, depth + 1));
+		if (Array.isArray(value)) return this.list(value, depth);
 		return isRecord(value) ? this.record(value, depth) : value;
 	}
 
+	private counted(text: string): string {
+		const given = text.slice(0, Math.max(0, this.bytesLeft));
+		this.bytesLeft -= Buffer.byteLength(text);
+		return given;
+	}
+
 	private withoutSecrets(text: string): string {
-		const hidden = text.replace(/\S+/g, (word) => (this.isIn(plain(word)) ? '[hidden]' : word));
-		// Whoever breaks a line breaks a secret: what is left in pieces could be put together again.
-		return this.isIn(plain(hidden)) ? '[hidden]' : hidden;
+		if (this.parts.size === 0 && this.wholes.length === 0) return text;
+		return text.replace(/\S+/g, (word) => (this.isIn(plain(word)) ? '[hidden]' : word));
 	}
 
 	private isIn(word: string): boolean {
@@ -102,7 +155,7 @@ function withoutLastWord(text: string): string {
 const partsOf = (text: string): string[] =>
 	Array.from({ length: text.length - PART + 1 }, (_, at) => text.slice(at, at + PART));
 
-/** As it is, and as base64, hex and a list of bytes show it, wherever it stands in what was encoded. */
+/** As it is, and as base64 shows it, wherever it stands in what was encoded. */
 function formsOf(secret: string): string[] {
 	if (secret.length < PART) return [secret];
 	const inBase64 = [0, 1, 2].map((before) => {
@@ -111,32 +164,17 @@ function formsOf(secret: string): string[] {
 		return encoded.slice(Math.ceil((before * 4) / 3)).replace(/.?={0,2}$/, '');
 	});
 	const urlSafe = inBase64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
-	const bytes = Buffer.from(secret);
-	const hex = bytes.toString('hex');
-	return [secret, hex, hex.replace(/..(?=.)/g, '$&:'), bytes.join(','), ...inBase64, ...urlSafe];
+	return [secret, ...inBase64, ...urlSafe];
 }
 
-const MAX_ROUNDS = 4;
-const ESCAPES =
-	/%([\da-f]{2})|\\u\{?([\da-f]{2,4})\}?|\\x([\da-f]{2})|&#x([\da-f]{1,4});|&#(\d{1,5});?|\\(["'/\\])|&(amp);/gi;
+const ESCAPES = /%([\da-f]{2})|\\u([\da-f]{4})|\\(["/\\])/gi;
 
-/** Decoded as often as it was encoded, in small letters, without what nobody sees. */
-function plain(given: string): string {
-	let text = given;
-	for (let round = 0; round < MAX_ROUNDS; round += 1) {
-		const decoded = text.replace(ESCAPES, (_, ...groups: Array<string | undefined>) => {
-			const [percent, unicode, byte, entity, decimal, plainly, ampersand] = groups;
-			if (ampersand !== undefined) return '&';
-			const hex = percent ?? unicode ?? byte ?? entity;
-			return (
-				plainly ?? String.fromCharCode(hex === undefined ? Number(decimal) : parseInt(hex, 16))
-			);
-		});
-		if (decoded === text) break;
-		text = decoded;
-	}
-	return text
-		.normalize('NFKC')
+/** Decoded from a URL or from JSON, in small letters. */
+const plain = (given: string): string =>
+	given
+		.replace(ESCAPES, (_, percent?: string, unicode?: string, plainly?: string) => {
+			const hex = percent ?? unicode;
+			return hex === undefined ? (plainly ?? '') : String.fromCharCode(parseInt(hex, 16));
+		})
 		.toLowerCase()
-		.replace(/[\s\p{Cf}]+/gu, '');
-}
+		.replace(/\p{Cf}+/gu, '');

@@ -1,87 +1,30 @@
 /**
- * Makes a request to the service, and sends it as often as allowed within its time limit, only when
- * the throttle gate lets it pass. A final failure is thrown as an `ApiFailure`.
+ * Sends a request to the service, as often as allowed within its time limit, and only when the gate of
+ * its account lets it pass. A final failure is thrown as an `ApiFailure`.
  */
-import type { IDataObject } from 'n8n-workflow';
-
-import { readAnswer, type Success } from './answer';
-import { endpoint, routeOf, type Account, type EndpointName, type Route } from './endpoints';
-import { ApiFailure, unsentBy, type SeenFailure } from './failure';
-import { newRequestId, REQUEST_ID_HEADER } from './identifiers';
+import { gateOf } from './accountGate';
+import { readAnswer, type AnswerContext, type Success } from './answer';
+import { readResponseBody, type ReadResponse } from './body';
+import { endpoint, OWN_ACCOUNT, type EndpointName } from './endpoints';
+import { ApiFailure, interruptedRequest, unsentBy, type SeenFailure } from './failure';
+import { newRequestId } from './identifiers';
 import { asksToWait, mayHaveSucceeded, mayPass } from './policy';
-import {
-	attemptTimeout,
-	backOff,
-	MAX_ATTEMPTS_IN_TIME,
-	mayRepeat,
-	timeLimit,
-	type Clock,
-	type RetryPolicy,
-	type TimeLimit,
-} from './retry';
-import { givenIn, type JsonRecord } from './schemas';
-import type { Pass, ThrottleGate } from './throttleGate';
-import { throwIfGivenUp, transmit, type HttpFunctions, type HttpRequest } from './transport';
-import { IDEMPOTENCY_HEADER, type VendorWords } from './wire';
-
-export interface CallOptions {
-	readonly account?: Account;
-	/** Path parameters. */
-	readonly params?: Record<string, string>;
-	readonly query?: JsonRecord;
-	readonly body?: JsonRecord;
-	/** The version of the published post that this change applies to. */
-	readonly etag?: string;
-	/** Sent if the endpoint takes one. */
-	readonly idempotencyKey?: string;
-	/** The input item that the request is for. */
-	readonly item?: number;
-	/** As set by the user; 0 makes one attempt and never waits. By default, as the client does. */
-	readonly maxWaitMs?: number;
-	/** Shared with other requests; by default, each has its own. */
-	readonly time?: TimeLimit;
-	/** The timeout of one attempt. */
-	readonly timeoutMs?: number;
-	/** Of a read: once it is aborted, the request is ended, or not sent any more. */
-	readonly givenUp?: AbortSignal;
-	/** Is shown each attempt, whatever came of it. */
-	readonly witness?: (attempt: Attempt) => void;
-	/** Is asked before each attempt; none begins once it says no. */
-	readonly mayBegin?: () => boolean;
-}
-
-/** What one sending of a request shows beside its body. */
-export interface Attempt {
-	readonly ms: number;
-	readonly requestId: string;
-	/** Undefined if no answer came. */
-	readonly status?: number;
-	/** Named in small letters. */
-	readonly headers: JsonRecord;
-}
-
-/** A request without what every request has, such as the key. */
-export interface PlannedRequest
-	extends Route, Pick<CallOptions, 'body' | 'etag' | 'idempotencyKey'> {}
+import { httpRequestFor, type CallOptions, type ServiceConnection } from './request';
+import { backOff, MAX_ATTEMPTS_IN_TIME, mayRepeat, type RetryPolicy } from './retry';
+import { givenIn } from './schemas';
+import type { Pass, ThrottleGate, ThrottleGates } from './throttleGate';
+import { attemptTimeout, timeLimit, type Clock, type TimeLimit } from './timeLimit';
+import { throwIfCanceled, throwIfGivenUp, transmit, type HttpFunctions } from './transport';
 
 export interface Received extends Success {
 	/** Whether the service asked to slow down before it gave this answer. */
 	readonly throttled: boolean;
 }
 
-/** What the credential says of the service. */
-export interface Connection {
-	readonly baseUrl: string;
-	readonly allowedDomains?: string;
-	/** Texts that no error may contain. */
-	readonly secrets: readonly string[];
-	readonly words: VendorWords;
-}
-
 export interface SenderParts {
 	readonly functions: HttpFunctions;
-	readonly connection: Connection;
-	readonly gate: ThrottleGate;
+	readonly connection: ServiceConnection;
+	readonly gates: ThrottleGates;
 	readonly clock: Clock;
 	/** The current time of day. */
 	readonly now: () => number;
@@ -96,18 +39,6 @@ export interface SenderParts {
 	readonly timeoutMs?: number;
 }
 
-/** What would be sent. */
-export function planOf(
-	name: EndpointName,
-	{ account, params, body, etag, idempotencyKey }: CallOptions,
-	{ inUse: { network: networkWord } }: VendorWords,
-): PlannedRequest {
-	return {
-		...routeOf(name, { account, params: { ...params, networkWord } }),
-		...{ body, etag, idempotencyKey: endpoint(name).keyed ? idempotencyKey : undefined },
-	};
-}
-
 /** One request, sent as often as it may be. */
 export class Sending {
 	private attempts = 0;
@@ -119,6 +50,7 @@ export class Sending {
 	private readonly keyed: boolean;
 	private readonly time: TimeLimit;
 	private readonly since: number;
+	private readonly gate: ThrottleGate;
 
 	constructor(
 		private readonly name: EndpointName,
@@ -136,6 +68,7 @@ export class Sending {
 		this.keyed = keyed && idempotencyKey !== undefined;
 		this.time = time;
 		this.since = clock();
+		this.gate = parts.gates.of(gateOf(name, options.account ?? OWN_ACCOUNT));
 	}
 
 	async send(): Promise<Received> {
@@ -185,10 +118,19 @@ export class Sending {
 		});
 	}
 
+	/** A request that cannot be made is not sent. After a lost one, that says nothing about that one. */
+	private beforeSending<T>(work: () => T): T {
+		try {
+			return work();
+		} catch (error) {
+			throw this.uncertain ? error : unsentBy(error);
+		}
+	}
+
 	/** Waits until the gate lets it pass; undefined if it does not in time. */
 	private async enter(): Promise<Pass | undefined> {
-		const { gate, sleep, retry } = this.parts;
-		const { time, since } = this;
+		const { sleep, retry } = this.parts;
+		const { gate, time, since } = this;
 		const { givenUp } = this.options;
 		const ms = Math.min(retry.maxPauseMs, time.leftForWaiting());
 		const sinceFirstMs = Math.min(retry.maxPauseMs, time.maxMs);
@@ -201,7 +143,7 @@ export class Sending {
 		return pass;
 	}
 
-	/** Throws only errors that are neither an answer nor a network failure. */
+	/** Throws only if somebody has given up the request, or if it cannot be made. */
 	private async sendOnce(timeoutMs: number): Promise<Success | SeenFailure> {
 		const { name, options } = this;
 		const { functions, connection, signal, now, origin } = this.parts;
@@ -210,9 +152,16 @@ export class Sending {
 		const { scope, path } = endpoint(name);
 		const { etagHeader, network } = words.inUse;
 		const withKey = scope !== 'none';
-		const limits = { withKey, timeoutMs, givenUp: options.givenUp, signal, secrets };
+		const { givenUp } = options;
+		const how = { withKey, timeoutMs, givenUp, signal, secrets, read: readResponseBody };
 		const from = now();
-		const sent = await transmit(functions, this.requestAs(requestId), limits);
+		const request = this.beforeSending(() => {
+			throwIfCanceled(signal);
+			return httpRequestFor(name, options, { connection, requestId });
+		});
+		const sent = await transmit(functions, request, how).catch((error: unknown) => {
+			throw interruptedRequest(error, requestId);
+		});
 		const { status, headers } = 'status' in sent ? sent : { headers: {} };
 		options.witness?.({ ms: now() - from, requestId, status, headers });
 		// The vendor's words that were used, in case one of them caused the failure.
@@ -222,38 +171,13 @@ export class Sending {
 		});
 		const { keyed } = this;
 		if (!('status' in sent)) return { ...sent, ...used, keyed, endpoint: name, requestId };
-		const seen = readAnswer(sent, { name, secrets, requestId, now: now() });
+		const seen = readSafely(sent, { name, secrets, requestId, now: now() });
 		return seen.kind === 'success' ? seen : { ...seen, ...used, keyed };
-	}
-
-	private requestAs(requestId: string): HttpRequest {
-		const { baseUrl, allowedDomains, words } = this.parts.connection;
-		const planned = planOf(this.name, this.options, words);
-		const { method, path, body, etag, idempotencyKey } = planned;
-		const query = Object.entries(this.options.query ?? {});
-		const given = query.filter(([, value]) => (value ?? null) !== null);
-		return {
-			...{ method, url: baseUrl + path, arrayFormat: 'repeat' },
-			headers: givenIn({
-				Accept: 'application/json',
-				[REQUEST_ID_HEADER]: requestId,
-				'Content-Type': body && 'application/json',
-				[IDEMPOTENCY_HEADER]: idempotencyKey,
-				[words.inUse.etagHeader]: etag,
-			}),
-			...givenIn({
-				qs: given.length > 0 ? (Object.fromEntries(given) as IDataObject) : undefined,
-				// As text: an empty object would not be sent at all, and a repeated request must be
-				// identical byte for byte.
-				body: body && JSON.stringify(body),
-				allowedDomains,
-			}),
-		};
 	}
 
 	private failure(): ApiFailure {
 		const { name, options, attempts, uncertain, keyed } = this;
-		const last = this.last ?? heldBack(name, this.parts.gate, this.parts.now());
+		const last = this.last ?? heldBack(name, this.gate, this.parts.now());
 		return new ApiFailure({
 			...last,
 			agency: options.account?.kind === 'client',
@@ -266,10 +190,21 @@ export class Sending {
 	}
 }
 
+/** A response that breaks the reading of it is a response all the same. */
+function readSafely(response: ReadResponse, context: AnswerContext): Success | SeenFailure {
+	try {
+		return readAnswer(response, context);
+	} catch {
+		const { status } = response;
+		const { name: endpoint, requestId } = context;
+		return { kind: 'unreadable', endpoint, status, requestId, problem: 'undecodable' };
+	}
+}
+
 /** What an attempt means for the gate. */
 function endingOf(seen: Success | SeenFailure): Parameters<Pass>[0] {
 	if (seen.kind === 'success') return 'answered';
-	if (asksToWait(seen)) return seen;
+	if (asksToWait(seen)) return { retryAfterMs: seen.retryAfterMs, requestId: seen.requestId };
 	return mayPass(seen) || seen.kind === 'notSent' ? 'unanswered' : 'answered';
 }
 
@@ -278,7 +213,7 @@ function heldBack(name: EndpointName, gate: ThrottleGate, now: number): SeenFail
 	const held = { kind: 'notSent', endpoint: name } as const;
 	const forMs = gate.closedForMs;
 	if (forMs <= 0) return { ...held, code: 'timed_out' };
-	const { retryAfterMs, requestId, host } = gate.lastAsked;
+	const { retryAfterMs, requestId, host } = gate.asked;
 	return {
 		...held,
 		code: 'rate_limited',

@@ -1,19 +1,17 @@
 /**
- * The gate before the service. Promise: once it was asked to wait, no request passes before that
- * time, and afterwards they do not all pass at once.
+ * The gates before the service, one for each account. Promise: once the service has asked to wait, no
+ * request for that account passes before that time, and afterwards they do not all pass at once.
  *
- * It is open until the service asks to wait; then it is closed for that time, and after that half
- * open: one request passes at a time, until so many good answers in a row have come that a rate of
- * requests as before may be taken again.
+ * A gate is open until the service asks to wait. Then it is closed for that time. After that it is on
+ * trial: one request passes at a time, until one of them has been answered.
  */
 import { keyFrom } from './identifiers';
-import { backOff, type Clock } from './retry';
+import { backOff } from './retry';
+import type { Clock } from './timeLimit';
 
 /** A request to wait that comes this long after the last wait begins a new series. */
 const SERIES_GAP_MS = 30_000;
 const BREATH_MS = 100;
-/** As many as the node sends side by side: so many must have been answered well one by one. */
-const GOOD_ANSWERS_TO_OPEN = 10;
 
 /** How a waiting request sleeps; rejects when aborted. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
@@ -45,41 +43,61 @@ interface GateSettings {
 	readonly longestMs?: number;
 }
 
+type GateState =
+	| { readonly kind: 'open' }
+	| {
+			readonly kind: 'closed';
+			/** When the service has last asked, and until when the gate is closed. */
+			readonly since: number;
+			readonly until: number;
+			/** Without a time if the gate has chosen the pause itself. */
+			readonly asked: Throttled;
+	  }
+	/** `isTaken`: a request has passed, and its response is not there yet. */
+	| { readonly kind: 'trial'; readonly isTaken: boolean };
+
+interface Waiting {
+	readonly since: number;
+}
+
 export class ThrottleGate {
-	/** When the service has last asked to wait, and until when. */
-	private closedAt = 0;
-	private opensAt = 0;
-	/** The last answer that asked to wait; without a time if the gate has chosen the pause itself. */
-	lastAsked: Throttled = {};
-	/** When it first did so, with no good answer since then. */
+	private state: GateState = { kind: 'open' };
+	/** When the last wait ended. */
+	private openedAt = -Infinity;
+	/** When the service first asked to wait, with no good response since then. */
 	private throttledSince: number | undefined;
 	private timesInARow = 0;
-	/** How many good answers are needed until the gate is open; 0 while it is. */
-	private goodAnswersNeeded = 0;
-	private isTried = false;
-	/** A new one each time that the gate closes: answers to older requests say nothing new. */
+	/** A new one each time that the gate closes: responses to older requests say nothing new. */
 	private round = {};
-	/** Who waits, the first to come in front: who was sent in vain keeps its place. */
-	private readonly waiting: Array<{ since: number }> = [];
-	/** Wakes all who wait. */
+	/** The requests that wait, the first to come in front. One that was sent in vain keeps its place. */
+	private readonly waiting: Waiting[] = [];
+	/** Wakes all that wait. */
 	private changed = new AbortController();
 
 	constructor(private readonly settings: GateSettings) {}
 
 	/** How long the gate stays closed. */
 	get closedForMs(): number {
-		return Math.max(0, this.opensAt - this.settings.clock());
+		const state = this.stateNow();
+		return state.kind === 'closed' ? state.until - this.settings.clock() : 0;
 	}
 
 	/** The same, counted from when the service last asked to wait. */
 	get closedInAllMs(): number {
-		return this.opensAt - this.closedAt;
+		const state = this.stateNow();
+		return state.kind === 'closed' ? state.until - state.since : 0;
+	}
+
+	/** The last response that asked to wait, while the gate is closed because of it. */
+	get asked(): Throttled {
+		const state = this.stateNow();
+		return state.kind === 'closed' ? state.asked : {};
 	}
 
 	/** Waits for a pass; undefined as soon as none can come within the limits. */
 	async enter(limits: WaitLimits, sleep: Sleep): Promise<Pass | undefined> {
 		const { clock } = this.settings;
-		const { ms, sinceFirstMs, since = clock() } = limits;
+		const { ms, since = clock() } = limits;
 		const latest = clock() + ms;
 		const own = { since };
 		this.waiting.push(own);
@@ -87,15 +105,14 @@ export class ThrottleGate {
 		try {
 			for (;;) {
 				const now = clock();
-				const isClosed = now < this.opensAt;
-				const isTurn = this.goodAnswersNeeded === 0 || (!this.isTried && this.waiting[0] === own);
+				const state = this.stateNow();
 				// A request that may not wait does not queue behind another one either.
-				if (!isClosed && (isTurn || ms <= 0)) return this.pass();
-				const inSum = (this.throttledSince ?? now) + sinceFirstMs;
-				const until = isClosed ? Math.min(latest, inSum) : latest;
-				if (now >= until || this.opensAt >= until) return undefined;
+				if (state.kind !== 'closed' && (ms <= 0 || this.isTurnOf(own))) return this.pass();
+				const wakesAt = state.kind === 'closed' ? state.until : latest;
+				const until = state.kind === 'closed' ? this.lastMoment(latest, limits) : latest;
+				if (now >= until || (state.kind === 'closed' && wakesAt >= until)) return undefined;
 				const { signal } = this.changed;
-				await sleep((isClosed ? this.opensAt : latest) - now, signal).catch((error: unknown) => {
+				await sleep(wakesAt - now, signal).catch((error: unknown) => {
 					if (!signal.aborted) throw error;
 				});
 			}
@@ -105,6 +122,26 @@ export class ThrottleGate {
 		}
 	}
 
+	/** All together do not wait longer than allowed since the service first asked. */
+	private lastMoment(latest: number, { sinceFirstMs }: WaitLimits): number {
+		return Math.min(latest, (this.throttledSince ?? this.settings.clock()) + sinceFirstMs);
+	}
+
+	private isTurnOf(one: Waiting): boolean {
+		if (this.state.kind === 'open') return true;
+		return this.state.kind === 'trial' && !this.state.isTaken && this.waiting[0] === one;
+	}
+
+	/** A closed gate is on trial as soon as its time is over. */
+	private stateNow(): GateState {
+		const { state } = this;
+		if (state.kind === 'closed' && this.settings.clock() >= state.until) {
+			this.openedAt = state.until;
+			this.state = { kind: 'trial', isTaken: false };
+		}
+		return this.state;
+	}
+
 	private wake(): void {
 		this.changed.abort();
 		this.changed = new AbortController();
@@ -112,39 +149,43 @@ export class ThrottleGate {
 
 	private pass(): Pass {
 		const { round } = this;
-		this.isTried = true;
+		if (this.state.kind === 'trial') this.state = { kind: 'trial', isTaken: true };
 		return (ending) => {
-			const isOfRound = round === this.round;
-			if (isOfRound) this.isTried = false;
-			if (typeof ending === 'object') {
-				// Of several requests in flight, only the first counts.
-				if (isOfRound) this.timesInARow += 1;
-				this.close(ending);
-			} else if (isOfRound && ending === 'answered') {
-				this.goodAnswersNeeded = Math.max(0, this.goodAnswersNeeded - 1);
-				this.throttledSince = undefined;
-				this.timesInARow = Math.floor(this.timesInARow / 2);
-			}
+			this.end(ending, { isOfRound: round === this.round });
 			this.wake();
 		};
+	}
+
+	private end(ending: Parameters<Pass>[0], { isOfRound }: { isOfRound: boolean }): void {
+		if (typeof ending === 'object') {
+			// Of several requests in flight, only the first counts.
+			if (isOfRound) this.timesInARow += 1;
+			return this.close(ending);
+		}
+		if (!isOfRound) return;
+		if (ending === 'answered') {
+			this.state = { kind: 'open' };
+			this.throttledSince = undefined;
+			this.timesInARow = Math.floor(this.timesInARow / 2);
+		} else if (this.state.kind === 'trial') this.state = { kind: 'trial', isTaken: false };
 	}
 
 	close({ retryAfterMs, requestId, host }: Throttled): void {
 		const { clock, random, longestMs = Infinity } = this.settings;
 		const now = clock();
-		if (this.throttledSince === undefined || now - this.opensAt > SERIES_GAP_MS)
-			this.throttledSince = now;
-		// One that asks to wait without a time does not take back a time that still runs.
-		const named = retryAfterMs ?? (now < this.opensAt ? this.lastAsked.retryAfterMs : undefined);
+		const state = this.stateNow();
+		const running = state.kind === 'closed' ? state : undefined;
+		const isNewSeries = running === undefined && now - this.openedAt > SERIES_GAP_MS;
+		if (this.throttledSince === undefined || isNewSeries) this.throttledSince = now;
 		// If the service says to come back at once and refuses again, slow down nevertheless.
 		const breath = this.timesInARow > 1 ? BREATH_MS : 0;
 		const pause = Math.max(breath, retryAfterMs ?? backOff(Math.max(1, this.timesInARow), random));
-		this.lastAsked = { retryAfterMs: named, requestId, host };
-		this.closedAt = now;
-		this.opensAt = Math.max(this.opensAt, now + Math.min(longestMs, pause));
+		const until = Math.max(running?.until ?? now, now + Math.min(longestMs, pause));
+		// A request to wait without a time does not take back a time that still runs.
+		const named = retryAfterMs ?? running?.asked.retryAfterMs;
+		const asked = { retryAfterMs: named, requestId, host };
+		this.state = { kind: 'closed', since: now, until, asked };
 		this.round = {};
-		this.isTried = false;
-		this.goodAnswersNeeded = GOOD_ANSWERS_TO_OPEN;
 	}
 }
 
@@ -154,19 +195,36 @@ export interface ThrottleScope {
 	readonly longestMs?: number;
 }
 
-const gates = new WeakMap<object, Map<string, ThrottleGate>>();
+/** The gates of one service for one key, by account. */
+export class ThrottleGates {
+	private readonly gates = new Map<string, ThrottleGate>();
 
-/** The gate of a host for a key: shared by an execution, by the polls of a trigger, or by the editor. */
-export function throttleGate(
+	constructor(private readonly settings: GateSettings) {}
+
+	of(account: string): ThrottleGate {
+		const gate = this.gates.get(account) ?? new ThrottleGate(this.settings);
+		this.gates.set(account, gate);
+		return gate;
+	}
+
+	get all(): readonly ThrottleGate[] {
+		return [...this.gates.values()];
+	}
+}
+
+const scopes = new WeakMap<object, Map<string, ThrottleGates>>();
+
+/** Shared by an execution, by the polls of a trigger, or by the editor. */
+export function throttleGates(
 	{ of: scope, longestMs }: ThrottleScope,
 	{ host, secret }: { host: string; secret: string },
 	settings: Pick<GateSettings, 'clock' | 'random'>,
-): ThrottleGate {
-	const shared = gates.get(scope) ?? new Map<string, ThrottleGate>();
-	gates.set(scope, shared);
+): ThrottleGates {
+	const shared = scopes.get(scope) ?? new Map<string, ThrottleGates>();
+	scopes.set(scope, shared);
 	// The key itself is not kept.
 	const name = keyFrom(host, secret);
-	const gate = shared.get(name) ?? new ThrottleGate({ ...settings, longestMs });
-	shared.set(name, gate);
-	return gate;
+	const gates = shared.get(name) ?? new ThrottleGates({ ...settings, longestMs });
+	shared.set(name, gates);
+	return gates;
 }

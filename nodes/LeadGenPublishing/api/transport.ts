@@ -26,7 +26,7 @@ export interface HttpFunctions {
 	};
 }
 
-interface Transmission {
+interface Transmission<T> {
 	readonly timeoutMs: number;
 	/** Aborts the request. */
 	readonly givenUp?: AbortSignal;
@@ -38,11 +38,11 @@ interface Transmission {
 	readonly secrets: readonly string[];
 	/** Rejects as soon as the request counts as stalled; it is ended with the request. */
 	readonly stalled?: (ended: AbortSignal) => Promise<never>;
-	/** Reads the body, which then comes as a stream, before the request is ended. */
-	readonly read?: (response: HttpResponse) => Promise<HttpResponse>;
+	/** Reads the body, which comes as a stream, before the request is ended. */
+	readonly read: (response: HttpResponse) => Promise<T>;
 }
 
-/** The helper's own timeout fires first, but not while an answer trickles in. */
+/** The helper's own timeout fires first, but not while a response trickles in. */
 const GRACE_MS = 250;
 
 export type HttpRequest = Pick<
@@ -65,20 +65,23 @@ function responseOf(given: unknown): HttpResponse {
 }
 
 /**
- * Sends once. Returns an answer of any status, or why there is none. A request that nobody waits for
- * any more is ended, so that it leaves no open connection behind.
+ * Sends once. Returns what was read of a response of any status, or why there is none. It throws only
+ * if somebody has given up the request. A request that nobody waits for any more is ended, so that it
+ * leaves no open connection behind.
+ *
+ * The body comes as a stream: the status is known then even if the body cannot be read.
  */
-export async function transmit(
+export async function transmit<T>(
 	functions: HttpFunctions,
 	request: HttpRequest,
-	{ withKey, timeoutMs, signal, givenUp, secrets, stalled, read }: Transmission,
-): Promise<HttpResponse | NoResponse> {
+	{ withKey, timeoutMs, signal, givenUp, secrets, stalled, read }: Transmission<T>,
+): Promise<T | NoResponse> {
 	throwIfCanceled(signal);
 	const ended = new AbortController();
 	const abortSignal = anyOf(signal, givenUp, ended.signal);
 	const http: IHttpRequestOptions = {
 		...request,
-		encoding: read === undefined ? 'text' : 'stream',
+		encoding: 'stream',
 		json: false,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -87,17 +90,8 @@ export async function transmit(
 		timeout: timeoutMs,
 		abortSignal,
 	};
-	const { helpers } = functions;
-	const sending = withKey
-		? helpers.httpRequestWithAuthentication.call(
-				withSignal(functions, abortSignal),
-				CREDENTIAL,
-				http,
-			)
-		: helpers.httpRequest(http);
-	const received = sending.then(responseOf);
 	const outcomes = [
-		read === undefined ? received : received.then(read),
+		send(functions, http, withKey).then(responseOf).then(read),
 		timesOut(timeoutMs + GRACE_MS, ended.signal),
 		...(stalled === undefined ? [] : [stalled(ended.signal)]),
 	];
@@ -114,18 +108,32 @@ export async function transmit(
 	}
 }
 
+async function send(
+	functions: HttpFunctions,
+	http: IHttpRequestOptions,
+	withKey: boolean,
+): Promise<unknown> {
+	const { helpers } = functions;
+	if (!withKey) return await helpers.httpRequest(http);
+	const context = withSignal(functions, http.abortSignal);
+	return await helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, http);
+}
+
 /**
  * n8n replaces the signal of a request with a key by the one that an execution gives for itself, and
  * would leave a request open that has timed out.
  */
-const withSignal = (functions: HttpFunctions, signal: AbortSignal | undefined): HttpFunctions =>
+const withSignal = (
+	functions: HttpFunctions,
+	signal: IHttpRequestOptions['abortSignal'],
+): HttpFunctions =>
 	'getExecutionCancelSignal' in functions
 		? (Object.create(functions, {
 				getExecutionCancelSignal: { value: () => signal },
 			}) as HttpFunctions)
 		: functions;
 
-/** What is not read to its end would keep the connection. */
+/** A body that is not read to its end would keep the connection. */
 export function discard(body: unknown): void {
 	if (isRecord(body) && typeof body.destroy === 'function') body.destroy();
 }
@@ -143,7 +151,7 @@ export function throwIfCanceled(signal: AbortSignal | undefined): void {
 	if (signal?.aborted) throw new Error('The execution was canceled');
 }
 
-/** Nobody sees this error: nobody waits for the request any more. */
+/** Nobody sees this error, because nobody waits for the request any more. */
 export function throwIfGivenUp(givenUp: AbortSignal | undefined): void {
 	if (givenUp?.aborted) throw new Error('Nobody waits for this any more');
 }

@@ -6,13 +6,13 @@
  * Assumed, since the API document does not show it: the file is sent with PUT, the URL is complete
  * as returned, and any 2xx means that the file is stored.
  */
-import { foreignAddress } from './addresses';
-import { parseBody } from './answer';
-import { ApiFailure, InputError, type SeenFailure } from './failure';
-import { mayPass } from './policy';
-import { readRetryAfter } from './retry';
+import { readResponseBody, type Body, type ReadResponse } from './body';
+import { ApiFailure, type SeenFailure } from './failure';
+import { foreignUrl, type UrlProblem } from './foreignUrl';
+import { mayPass, UNUSABLE_UPLOAD_URL } from './policy';
+import { readRetryAfter } from './retryAfter';
 import { isRecord, type JsonRecord } from './schemas';
-import { scrubText } from './scrub';
+import { scrubText, withoutUrls } from './scrub';
 import { discard, throwIfCanceled, timesOut, transmit } from './transport';
 import type { HttpFunctions, HttpResponse } from './transport';
 
@@ -23,29 +23,37 @@ export interface UploadTarget {
 }
 
 /**
- * Reads the media upload result of part 2.5; refuses a URL that is not safe to send to. The
+ * Reads the media upload result of part 2.5; rejects a URL that is not safe to send to. The
  * credential's allowed domains do not apply: they say where the key may go.
  */
 export function readTarget(
 	{ upload_url: given, token }: JsonRecord,
 	{ baseUrl }: { baseUrl: string },
 ): UploadTarget {
-	const address = typeof given === 'string' ? given.trim() : '';
-	const url = foreignAddress(address, { baseUrl, mayBeNear: true });
-	if (typeof url === 'string') {
-		throw new InputError(
-			`The service gave an upload address that ${url}, so the file was not sent`,
-			'Check that the Base URL in the credential is the address of the API v1. If it is, report this to the support of the service.',
-			{ code: 'unusable_upload_url' },
-		);
-	}
+	const text = typeof given === 'string' ? given.trim() : '';
+	const found = foreignUrl(text, { baseUrl, mayBeNear: true });
+	if (found.kind === 'problem') throw unusable(found.problem);
+	const { url } = found;
 	const secrets = [token, ...partsOf(url)].filter(
 		(part): part is string => typeof part === 'string' && part !== '',
 	);
 	return { url: url.href, secrets };
 }
 
-/** Shorter parts of an address are sizes and names, not signatures. */
+/** Nothing was sent to it. */
+const unusable = (problem: UrlProblem): ApiFailure =>
+	new ApiFailure({
+		kind: 'answered',
+		endpoint: 'media.createUploadUrl',
+		code: UNUSABLE_UPLOAD_URL,
+		problem,
+		agency: false,
+		retryable: false,
+		attempts: 1,
+		uncertain: false,
+	});
+
+/** Shorter parts of a URL are sizes and names, not signatures. */
 const MIN_SIGNATURE_LENGTH = 8;
 
 /** A storage may sign the path or the query, and quote any part of them. */
@@ -88,11 +96,15 @@ export async function putFile(
 		functions,
 		{ method: 'PUT', url, headers, body },
 		{
-			...{ withKey: false, timeoutMs: TIMEOUT_MS, signal, secrets },
+			withKey: false,
+			timeoutMs: TIMEOUT_MS,
+			signal,
+			secrets,
 			stalled: async (ended) => await stalled(body, { size: file.size, ended }),
+			read: readRefusal,
 		},
 	).finally(() => discard(body));
-	if ('status' in sent && sent.status >= 200 && sent.status < 300) return;
+	if ('status' in sent && isStored(sent)) return;
 	const seen: SeenFailure =
 		'status' in sent ? refusal(sent, secrets) : { ...sent, endpoint: 'media.upload' };
 	// Nothing is left half done: an unused upload URL leads to no file.
@@ -103,6 +115,19 @@ export async function putFile(
 		attempts: 1,
 		uncertain: false,
 	});
+}
+
+const isStored = ({ status }: Pick<HttpResponse, 'status'>): boolean =>
+	status >= 200 && status < 300;
+
+/** The status says that the file is stored, whatever the body is. A refusal may have no readable body. */
+async function readRefusal(response: HttpResponse): Promise<ReadResponse> {
+	const { status, headers, body } = response;
+	const unread: Body = { kind: 'problem', problem: 'undecodable' };
+	if (!isStored(response))
+		return await readResponseBody(response).catch(() => ({ status, headers, body: unread }));
+	discard(body);
+	return { status, headers, body: unread };
 }
 
 /** A stream says `resume` each time that the connection has taken what it was given, and `end` last. */
@@ -123,10 +148,10 @@ async function stalled(
 }
 
 function refusal(
-	{ status: received, headers, body }: HttpResponse,
+	{ status: received, headers, body }: ReadResponse,
 	secrets: readonly string[],
 ): SeenFailure {
-	const { value } = parseBody(body);
+	const value = body.kind === 'json' ? body.value : undefined;
 	const { message, statusCode: named } = isRecord(value) ? value : {};
 	// Some storages answer every refusal with 400, and name the actual status in the body.
 	const status = received === 400 && isRefusal(Number(named)) ? Number(named) : received;
@@ -146,5 +171,5 @@ const isRefusal = (status: number): boolean =>
 /** The storage's own message, if any; a page or a file listing is not one. */
 function messageIn(message: unknown, secrets: readonly string[]): string | undefined {
 	if (typeof message !== 'string' || message.trim() === '') return undefined;
-	return scrubText(message, secrets).replace(/https?(?::|%3a)\S*/gi, '[address hidden]');
+	return withoutUrls(scrubText(message, secrets));
 }

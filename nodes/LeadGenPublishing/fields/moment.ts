@@ -13,8 +13,8 @@ export interface MomentContext {
 }
 
 const NOT_A_DATE = `is not a date with a time in ISO 8601, such as ${DATE_TIME_EXAMPLE}`;
-const DATE_REMEDY =
-	'Use year-month-day, "T", hour:minute and, if known, the zone: 2030-01-31T09:30+01:00, 2030-01-31T08:30Z, or 2030-01-31T09:30 for the time zone of the workflow. An expression may also give a date of Luxon, such as $now.plus({ days: 1 }).';
+const remedyIn = (timeZone: string): string =>
+	`Use year-month-day, "T", hour:minute and, if known, the zone: 2030-01-31T09:30+01:00, 2030-01-31T08:30Z, or 2030-01-31T09:30 for the time in ${timeZone}. An expression may also give a date of Luxon, such as $now.plus({ days: 1 }).`;
 
 export function readMoment(
 	values: Values,
@@ -24,7 +24,7 @@ export function readMoment(
 	const value = values.raw(name);
 	if (isBlank(value)) return undefined;
 	const occurrence = parseDateTime(value, timeZone);
-	if (occurrence === undefined) throw values.fail(name, NOT_A_DATE, DATE_REMEDY);
+	if (occurrence === undefined) throw values.fail(name, NOT_A_DATE, remedyIn(timeZone));
 	const { instant, irregular } = occurrence;
 	if (irregular !== undefined) {
 		const label = labelOf(name);

@@ -23,15 +23,23 @@ export function readChoice<T extends string>(
 	return options.choiceOr(name, choices, fallback);
 }
 
-/** Words that stand for nothing, at either end: in between they may be part of an address. */
+/** Words that stand for nothing, as JavaScript joins them with other text. */
 const NOTHING_FOUND =
-	/^(undefined|null|NaN)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(undefined|null|NaN)$|\[object Object\]|Invalid Date/u;
+	/(?<![\p{L}\p{N}])(undefined|null|NaN)(?![\p{L}\p{N}])|\[object Object\]|Invalid Date/u;
 
 /** For a key: items for which an expression gives the same text would count as one. */
-export function requireDistinct(values: Values, name: string): void {
+export function requireDistinct(values: Values, name: string, remedy = OF_THIS_ITEM): void {
 	const value = values.raw(name);
 	if (Number.isInteger(value) && !Number.isSafeInteger(value))
-		throw values.fail(name, 'is a number too large to be exact', OF_THIS_ITEM);
-	if (values.isExpression(name) && NOTHING_FOUND.test(String(value).trim()))
-		throw values.fail(name, 'is an expression in which something was not found', OF_THIS_ITEM);
+		throw values.fail(name, 'is a number too large to be exact', remedy);
+	if (!values.isExpression(name)) return;
+	const [without] = values.expressionsWithoutValue(name);
+	if (without !== undefined)
+		throw values.fail(name, `has an expression that gives nothing: ${shownPart(without)}`, remedy);
+	if (NOTHING_FOUND.test(String(value).trim()))
+		throw values.fail(name, 'is an expression in which something was not found', remedy);
 }
+
+const MAX_SHOWN = 60;
+const shownPart = (expression: string): string =>
+	expression.length > MAX_SHOWN ? `${expression.slice(0, MAX_SHOWN - 1)}…` : expression;

@@ -1,21 +1,7 @@
 /** What a reading asks of the service, and what it gets. */
-import type { JsonRecord } from '../api/schemas';
+import type { Page } from '../api/pages';
 
-/** The largest page that the service gives. */
-export const MAX_PAGE = 100;
-
-export interface PageRequest {
-	readonly offset: number;
-	readonly limit: number;
-}
-
-export interface ListPage {
-	readonly records: readonly JsonRecord[];
-	/** The page size that the response gives for itself. */
-	readonly limit: number;
-	readonly hasMore: boolean;
-	/** The place in the list that the response gives for itself, if it gives one. */
-	readonly offset?: number;
+export interface ListPage extends Page {
 	/** The service's clock when it sent this page (ms), if it says so. */
 	readonly servedAt?: number;
 }

@@ -1,5 +1,6 @@
 /** The loop that fetches: asks for the pages that `step` wants, until there is nothing more to read. */
-import type { Answer, PageRequest } from './page';
+import type { PageRequest } from '../api/pages';
+import type { Answer } from './page';
 import type { ListState } from './state';
 import { beginTurn, step } from './step';
 import type { Met, Turn, TurnSettings } from './turn';
@@ -30,8 +31,7 @@ export async function readList(
 		if (ask === undefined || (requests > 0 && isSpent()))
 			return { turn, met, requests, failure: undefined };
 		try {
-			const a = await fetch(ask); const next = step(turn, a, met);
-			if (requests > 1200) { console.log(JSON.stringify({ask, n: a.kind==='page'? a.page.records.length:-1, more: a.kind==='page'&&a.page.hasMore, task: next.turn.task, pass: next.turn.list.scan.pass, kind: next.turn.list.scan.kind, end: next.turn.list.end, size: next.turn.list.size, trouble: next.turn.list.trouble})); if (requests>1215) process.exit(1);}
+			const next = step(turn, await fetch(ask), met);
 			for (const one of next.found) met.set(one.hash, one);
 			turn = next.turn;
 			ask = next.ask;

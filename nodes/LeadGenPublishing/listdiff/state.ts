@@ -2,7 +2,7 @@
  * What is remembered of one list. Everything that a poll has learned beside the records is here, and
  * each part of it is unlearned when the list stops behaving that way.
  */
-import { MAX_PAGE } from './page';
+import { MAX_PAGE } from '../api/pages';
 import { atStart, beginReading, type Reading } from './reading';
 import { Seen } from './seen';
 

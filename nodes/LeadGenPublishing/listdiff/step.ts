@@ -7,7 +7,8 @@
  */
 import { beginGap, beginHead, gapAfter, headAfter } from './head';
 import { meetPage, type PageView } from './meet';
-import { MAX_PAGE, strideOf, type Answer, type ListPage, type PageRequest } from './page';
+import { MAX_PAGE, type PageRequest } from '../api/pages';
+import { strideOf, type Answer, type ListPage } from './page';
 import { atBlank, atRefusal, isPageDue, scanAfter } from './scan';
 import { isLasting, type ListState, type Part } from './state';
 import { beginTail, forwardAfter, gallopAfter, isTailDue, locateAfter, placeOfGallop } from './tail';

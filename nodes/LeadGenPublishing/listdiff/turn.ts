@@ -1,6 +1,6 @@
 /** The reading of one list in one poll, between two of its pages. */
 import type { JsonRecord } from '../api/schemas';
-import type { PageRequest } from './page';
+import type { PageRequest } from '../api/pages';
 import type { Reading } from './reading';
 import type { ListRules } from './rules';
 import type { ListState, Part } from './state';

@@ -14,7 +14,7 @@ import type { Account, EndpointName } from '../api/endpoints';
 import { InputError } from '../api/failure';
 import { isAccessible } from '../api/grant';
 import { isUuid } from '../api/identifiers';
-import { MAX_PAGE, PageReader, type PageRead } from '../api/pageWalker';
+import { MAX_PAGE, PageReader, type PageRead } from '../api/pages';
 import type { JsonRecord } from '../api/schemas';
 import { detailsOf } from '../words/errorDetails';
 import { toNodeError } from '../words/nodeErrors';
@@ -107,7 +107,7 @@ function search(endpoint: EndpointName, entry: (record: JsonRecord) => Entry[]):
 			let isBlank = true;
 			for (let pages = 0; next !== undefined && pages < PAGES_PER_SEARCH; pages += 1) {
 				const page: PageRead = await reader.read({ offset: next, limit: MAX_PAGE });
-				found.push(...page.records.flatMap(entry).filter((one) => matches(one, wanted)));
+				for (const one of page.records.flatMap(entry)) if (matches(one, wanted)) found.push(one);
 				next = page.hasMore ? page.next : undefined;
 				// One empty page does not end a list; only as many as are read at a time do.
 				isBlank &&= page.records.length === 0;

@@ -1,6 +1,6 @@
 /** What deletions share: one whose answer was lost, or denies it, is looked into. */
 import { isNotFound, outcomeOf, withFindings } from '../api/failure';
-import type { ItemCall } from './define';
+import { openAttempt, type ItemCall } from '../item/itemCall';
 
 const REQUESTS = {
 	post: { what: 'post', remove: 'post.delete', read: 'post.get' },
@@ -12,13 +12,14 @@ const REQUESTS = {
  * has said so, or the answer was lost and it is not found now.
  */
 export async function deleteRecord(
-	{ api, earlier }: ItemCall,
+	call: ItemCall,
 	{ resource, id }: { resource: keyof typeof REQUESTS; id: string },
 ): Promise<'deleted' | 'notFound'> {
+	const { api } = call;
 	const { what, remove, read } = REQUESTS[resource];
 	const { failure } = await outcomeOf(api.call(remove, { params: { id } }));
 	if (failure === undefined) return 'deleted';
-	const wasNotFound = isNotFound(failure) && earlier?.mayHaveSucceeded() === true;
+	const wasNotFound = isNotFound(failure) && openAttempt(call) !== undefined;
 	if (!wasNotFound && !failure.facts.uncertain) throw failure;
 	const { failure: unread } = await outcomeOf(api.call(read, { params: { id } }));
 	// A key that may delete may be unable to read.

@@ -6,7 +6,7 @@ import { isRecord } from '../api/schemas';
 import { accountFields } from '../fields/account';
 import { subtitle } from '../fields/subtitle';
 import type { Values } from '../parameters/values';
-import type { Operation, Resource } from './define';
+import type { Operation, Resource } from './operation';
 import { isAgency } from './index';
 import { parameter } from '../fields/parameter';
 

@@ -8,7 +8,7 @@ import { getSubject } from './account/getSubject';
 import { getAll as getActivity } from './activity/getAll';
 import { get as getClient } from './client/get';
 import { getAll as getClients } from './client/getAll';
-import type { Operation, Resource } from './define';
+import type { Operation, Resource } from './operation';
 import { getAll as getLeads } from './lead/getAll';
 import { archive as archiveMagnet } from './leadMagnet/archive';
 import { create as createMagnet } from './leadMagnet/create';

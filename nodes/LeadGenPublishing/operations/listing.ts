@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { endpoint as endpointOf, type EndpointName } from '../api/endpoints';
-import { MAX_PAGE } from '../api/pageWalker';
+import { MAX_PAGE } from '../api/pages';
 import type { JsonRecord } from '../api/schemas';
 import { failCustomFields, readCustomFields, withCustomFields } from '../fields/customFields';
 import { filtersField } from '../fields/shared';
@@ -14,8 +14,10 @@ import {
 } from '../fields/paging';
 import type { Simplification } from '../output/record';
 import type { Values } from '../parameters/values';
-import { incompleteList } from './accountRecords';
-import { defineOperation, type Counts, type Operation } from './define';
+import { incompleteList } from '../item/accountRecords';
+import type { Counts } from '../item/itemCall';
+import { defineOperation } from './define';
+import type { Operation } from './operation';
 import { readShape } from './shape';
 
 /** Set by the node for each page; a value from the user would break the paging. */

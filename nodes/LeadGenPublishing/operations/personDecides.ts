@@ -11,7 +11,8 @@ import { isRecord, type JsonRecord } from '../api/schemas';
 import { labelOf } from '../parameters/labels';
 import { allFromModel, modelSourceOf, type ModelSource } from '../parameters/modelSource';
 import type { Values } from '../parameters/values';
-import type { BoundApi, ItemCall, Operation } from './define';
+import type { BoundApi, ItemCall } from '../item/itemCall';
+import type { Operation } from './operation';
 
 const MODEL_MAY_PUBLISH = 'modelMayPublish';
 
@@ -115,9 +116,10 @@ function guarded({ api }: ItemCall, found: ModelSource): BoundApi {
 function decidedByModel({ path: [name = '', inner], source }: ModelSource): InputError {
 	const label = [name, ...(COLLECTIONS.has(name) && inner ? [inner] : [])].map(labelOf).join(' > ');
 	return new InputError(
-		`The parameter "${label}" ${source}, but what is scheduled, published or sent to the network is for a person to decide. Nothing was sent`,
+		`The parameter "${label}" ${source}, but what is scheduled, published or sent to the network is for a person to decide`,
 		`Enter "${label}" as a fixed value, or keep the post a draft. To leave it to the model, turn on the option "${labelOf(MODEL_MAY_PUBLISH)}" in the node itself.`,
 		{ parameter: inner ?? name },
+		'Nothing was sent',
 	);
 }
 
@@ -130,8 +132,9 @@ export function requireOverwriteAllowedByPerson(
 	if (source === undefined) return;
 	throw options.fail(
 		'onStaleVersion',
-		`lets a newer version be overwritten, but ${source}, and that is for a person to decide. Nothing was sent`,
+		`lets a newer version be overwritten, but ${source}, and that is for a person to decide`,
 		'Choose "On Stale Version" in the node itself, as a fixed value, or remove it.',
+		'Nothing was sent',
 	);
 }
 
@@ -142,9 +145,10 @@ export function requireFixedOperation(functions: IExecuteFunctions): void {
 		if (source === undefined) continue;
 		const label = labelOf(name);
 		throw new InputError(
-			`The parameter "${label}" ${source}, but what the node does is chosen by a person. Nothing was sent`,
+			`The parameter "${label}" ${source}, but what the node does is chosen by a person`,
 			`Choose "${label}" in the node itself, as a fixed value. For several operations, give the agent several tools.`,
 			{ parameter: name },
+			'Nothing was sent',
 		);
 	}
 }

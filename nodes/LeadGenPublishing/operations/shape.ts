@@ -7,7 +7,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { JsonRecord } from '../api/schemas';
 import { addFields, clientFields, simplify, withoutErrorKey } from '../output/record';
 import type { Values } from '../parameters/values';
-import type { Operation } from './define';
+import type { Operation } from './operation';
 import { parameter, textParameter } from '../fields/parameter';
 
 const simplifyField = (what: string): INodeProperties =>

@@ -43,9 +43,10 @@ export function sharedKeys(
 	for (const { items, contents } of groups.values()) {
 		if (contents.size < 2) continue;
 		const error = new InputError(
-			`${items.length} items of this run have the same ${called.key}, but would not send the same. None of them was sent`,
+			`${items.length} items of this run have the same ${called.key}, but would not send the same`,
 			`Give each item its own ${called.key}. Check that no expression in it gives the same value for all of them.`,
 			{ code: 'shared_key', parameter: called.option },
+			'None of them was sent',
 		);
 		for (const item of items) errors.set(item, error);
 	}

@@ -5,9 +5,9 @@
 import { type ApiFailure, isNotFound, outcomeOf, withFindings } from '../api/failure';
 import type { JsonRecord } from '../api/schemas';
 import type { Values } from '../parameters/values';
-import type { ItemCall } from './define';
+import type { ItemCall } from '../item/itemCall';
 import type { RequestBody } from './requestBody';
-import { notShown } from './storedValue';
+import { notShown } from '../item/storedValue';
 
 const UPDATED = { post: 'post', leadMagnet: 'lead magnet' } as const;
 
@@ -40,7 +40,7 @@ export async function updateRecord(
 
 /** The record, if a read shows everything that the failed update has sent. */
 export async function confirmUpdate(
-	{ api, earlier, notice }: ItemCall,
+	{ api, settled, notice }: ItemCall,
 	{ resource, id, body, failure }: Update & { failure: ApiFailure },
 ): Promise<JsonRecord> {
 	const { value, failure: unread } = await outcomeOf(
@@ -58,7 +58,7 @@ export async function confirmUpdate(
 			found: `A read afterwards did not show the new ${missing.join(', ')}; the update may still be under way.`,
 		});
 	}
-	earlier?.settled();
+	settled();
 	notice(`The answer to an update of a ${UPDATED[resource]} was lost; a read shows all new values`);
 	return { id, ...value.data };
 }

@@ -27,7 +27,6 @@ const SET_LABELS: Readonly<Record<string, string>> = {
 	randomMinutes: 'Random Delay (Minutes)',
 	share: 'Share of Clients',
 	similarDays: 'Similar Within (Days)',
-	similarMinutes: 'Similar Within (Minutes)',
 };
 
 /** `ctaUrl` → "CTA URL": the label that the user sees. */

@@ -26,6 +26,8 @@ export class Values {
 		private readonly group?: string,
 		/** As stored in the workflow, expressions as their text; undefined if nothing is stored. */
 		private readonly getStored: Read = raw,
+		/** What an expression such as `{{ $json.id }}` gives for this item. */
+		private readonly evaluate?: (expression: string) => unknown,
 	) {}
 
 	/** Whether the workflow stores the parameter at all, whatever its expression evaluates to. */
@@ -39,6 +41,21 @@ export class Values {
 		return stored.some((text) => typeof text === 'string' && text.startsWith('='));
 	}
 
+	/**
+	 * The expressions of a stored template, such as `row-{{ $json.id }}`, that give nothing: n8n joins
+	 * the template without them.
+	 */
+	expressionsWithoutValue(name: string): string[] {
+		const stored = this.getStored(name);
+		const { evaluate } = this;
+		if (typeof stored !== 'string' || !stored.startsWith('=') || evaluate === undefined) return [];
+		const template = stored.slice(1).trim();
+		// The whole of it gives what its only expression gives.
+		return expressionsIn(template).filter((one) =>
+			isBlank(one === template ? this.raw(name) : evaluate(one)),
+		);
+	}
+
 	/** Whether a value was given. */
 	has(name: string): boolean {
 		return !isBlank(this.raw(name));
@@ -48,12 +65,13 @@ export class Values {
 		return (this.group === undefined ? '' : `${this.group} > `) + labelOf(name);
 	}
 
-	fail(name: string, problem: string, remedy?: string): InputError {
+	fail(name: string, problem: string, remedy?: string, effect?: string): InputError {
 		const label = this.labelOf(name);
 		return new InputError(
 			`The parameter "${label}" ${problem}`,
 			remedy ?? `Correct "${label}" and run the node again. Nothing was sent for this item.`,
 			{ parameter: name },
+			effect,
 		);
 	}
 
@@ -198,7 +216,11 @@ export class Values {
 			// Where one expression gives the whole collection, it is what gives nothing for a parameter.
 			return key in value && isBlank(value[key]) ? stored : value[key];
 		};
-		const values = new Values((key) => value[key], this.labelOf(name), storedOf);
+		const values = new Values((key) => value[key], this.labelOf(name), storedOf, this.evaluate);
 		return Object.assign(values, { names: Object.keys(value) });
 	}
 }
+
+/** As n8n's engine finds them: up to the first closing brackets. */
+const expressionsIn = (template: string): string[] =>
+	[...template.matchAll(/(?<!\\)\{\{.*?(?<!\\)\}\}/gs)].map(([expression]) => expression);

@@ -11,8 +11,9 @@ import { accountOf, readClientId } from '../fields/account';
 import type { Notice } from '../fields/notice';
 import { readMaxWaitMs } from '../fields/shared';
 import { readDryRun } from '../fields/uniqueKey';
-import type { BoundApi, ItemCall, Operation } from '../operations/define';
-import { panelOf } from '../operations/describe';
+import type { BoundApi, ItemCall } from '../item/itemCall';
+import type { Operation } from '../operations/operation';
+import { decidingParameters, panelOf } from '../operations/describe';
 import { findOperation, isAgency } from '../operations/index';
 import { decidedByPerson, requireFixedOperation } from '../operations/personDecides';
 import { shaping } from '../operations/shape';
@@ -20,9 +21,9 @@ import { holdingExpressions } from '../parameters/modelSource';
 import { LOCATORS, Values } from '../parameters/values';
 import { bindApi } from './boundApi';
 import { runDry } from './dryRun';
-import { openMemory } from './memory';
+import { openRun } from '../once/retriedRun';
 import { Notices } from './notices';
-import { runOnce } from './runOnce';
+import { runOnce } from '../once/runOnce';
 
 const PARALLEL_READS = 10;
 
@@ -61,8 +62,13 @@ export async function openBatch(
 		Array.from({ length: size }, (_, index) => parameters(index)),
 		{ timeZone: functions.getTimezone(), stored, notice },
 	);
-	const memory =
-		operation.kind === 'write' ? openMemory(functions, operation, parameters) : undefined;
+	const retried =
+		operation.kind === 'write'
+			? openRun(functions, {
+					what: operation.endpoints[0] ?? operation.value,
+					deciding: (index) => decidingParameters(operation, parameters(index)),
+				})
+			: undefined;
 	const shared = new Map<string, unknown>();
 	/** The client of each item; that of an earlier attempt where the parameters may say another by now. */
 	const clientIds = new Map<number, string | undefined>();
@@ -88,7 +94,7 @@ export async function openBatch(
 		keepsBinary: operation.keepsItem === true,
 		end: (failed) => {
 			// A dry run of an execution that is retried leaves what earlier attempts have done.
-			if (failed === 0 && (!hasDryRun || memory?.ledger.isEmpty)) memory?.ledger.clear();
+			if (failed === 0 && (!hasDryRun || retried?.ledger.isEmpty)) retried?.ledger.clear();
 			notices.end({ failed, size });
 		},
 		run: async (itemIndex) => {
@@ -104,21 +110,26 @@ export async function openBatch(
 				input,
 				functions,
 				api: apiFor(clientId),
-				stableKey: () => memory?.keyOf(itemIndex) ?? '',
+				stableKey: () => retried?.keyOf(itemIndex) ?? '',
 				notice,
 				count: (tally) => notices.count(tally),
 				isDryRun: false,
 				recognisedBy: () => undefined,
+				settled: () => undefined,
 				shared: <T>(name: string, make: () => T) => kept(shared, name, make) as T,
 			};
 			const shaped = shaping(operation, input);
-			const isDryRun = memory !== undefined && readDryRun(input.collection('options'));
+			const isDryRun = retried !== undefined && readDryRun(input.collection('options'));
 			const running = isDryRun
 				? runDry(operation, call)
-				: memory === undefined
+				: retried === undefined
 					? operation.run(call)
 					: runOnce(operation, call, {
-							...{ memory, clientId, apiFor },
+							ledger: retried.ledger,
+							execution: retried.execution,
+							parameters: () => retried.parametersOf(itemIndex),
+							clientId,
+							apiFor,
 							wasFor: (earlier) => clientIds.set(itemIndex, earlier),
 						});
 			const result = await running.catch((error: unknown) => {
@@ -151,7 +162,9 @@ function parametersOf(functions: IExecuteFunctions, stored: JsonRecord) {
 			kept(differing.has(name) ? ofItem : ofAll, name, () =>
 				plain(name, functions.getNodeParameter(name, itemIndex, null)),
 			);
-		return new Values(evaluated, undefined, (name) => plain(name, stored[name]));
+		const evaluate = (expression: string): unknown =>
+			kept(ofItem, `=${expression}`, () => functions.evaluateExpression(expression, itemIndex));
+		return new Values(evaluated, undefined, (name) => plain(name, stored[name]), evaluate);
 	};
 	const known = new Map<number, Values>();
 	return (itemIndex: number): Values => kept(known, itemIndex, () => valuesOf(itemIndex));

@@ -2,8 +2,8 @@
 import type { Client } from '../api/client';
 import type { WalkOptions } from '../api/pageWalker';
 import type { Account } from '../api/endpoints';
-import { reservedForLastRead } from '../api/retry';
-import type { BoundApi } from '../operations/define';
+import { reservedForLastRead } from '../api/timeLimit';
+import type { BoundApi } from '../item/itemCall';
 
 interface Binding extends Pick<WalkOptions, 'atOnce'> {
 	readonly item: number;

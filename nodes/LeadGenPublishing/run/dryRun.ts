@@ -3,9 +3,10 @@
  * Parameters are checked, reads are sent, and nothing is remembered: a dry run is no attempt.
  */
 import { endpoint } from '../api/endpoints';
-import type { PlannedRequest } from '../api/sender';
+import type { PlannedRequest } from '../api/request';
 import type { JsonRecord } from '../api/schemas';
-import { RequestHeld, type BoundApi, type ItemCall, type Operation } from '../operations/define';
+import { RequestHeld, type BoundApi, type ItemCall } from '../item/itemCall';
+import type { Operation } from '../operations/operation';
 
 export async function runDry(operation: Operation, call: ItemCall): Promise<JsonRecord> {
 	const notes: string[] = [];

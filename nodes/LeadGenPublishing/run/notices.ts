@@ -5,7 +5,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { NoticeDetails } from '../fields/notice';
-import type { Tally } from '../operations/define';
+import type { Tally } from '../item/itemCall';
 
 export class Notices {
 	private readonly said = new Set<string>();

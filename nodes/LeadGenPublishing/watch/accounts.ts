@@ -83,18 +83,18 @@ const mustWait = ({ notBefore = 0 }: KnownClients): boolean =>
 	Date.now() < notBefore && notBefore - Date.now() <= DAY_MS;
 
 /** What the service says about the owner of the key. */
-export async function askSubject({ clientOf, known }: PollSession): Promise<JsonRecord> {
+export async function askSubject({ client, known }: PollSession): Promise<JsonRecord> {
 	if (mustWait(known)) throw new Error('The service asked to wait when it was asked last');
 	const options = { timeoutMs: SUBJECT_TIMEOUT_MS, maxWaitMs: 0 };
-	return (await clientOf(CLIENT_LIST).call('account.getSubject', options)).data;
+	return (await client.call('account.getSubject', options)).data;
 }
 
 /** Reads the list of clients, and notes who they are. False if it may lack some. */
 async function listClients(session: PollSession, longest: number): Promise<boolean> {
-	const { clientOf, known } = session;
+	const { client, known } = session;
 	const timeoutMs = Math.max(1, Math.min(LIST_TIMEOUT_MS, longest));
 	const listing = await inTime(timeoutMs, noAnswer('client.getAll', OWN), async (givenUp) => {
-		return await clientOf(CLIENT_LIST).list('client.getAll', { timeoutMs, givenUp, atOnce: 2 });
+		return await client.list('client.getAll', { timeoutMs, givenUp, atOnce: 2 });
 	});
 	learnClients(known, listing);
 	return listing.isComplete;

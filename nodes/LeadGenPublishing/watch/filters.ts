@@ -1,5 +1,6 @@
 /** The filters of the trigger: what the service is asked for, and what is left to the trigger. */
 import type { JsonRecord } from '../api/schemas';
+import { PROFILE_URL } from '../api/wire';
 import { hadEmail, hasEmail } from './fingerprint';
 
 export const CHANGED_FIELDS = ['email', 'intent', 'keyword', 'profile', 'qualification'] as const;
@@ -21,7 +22,7 @@ export const isSameWord = (value: unknown, wanted: string): boolean =>
 	typeof value === 'string' && value.trim().toLowerCase() === wanted.trim().toLowerCase();
 
 /** A record, and for a change what it was before. */
-export interface Candidate {
+interface Candidate {
 	readonly record: JsonRecord;
 	/** The remembered fingerprint; undefined if the record is new. */
 	readonly before?: string;
@@ -34,7 +35,7 @@ const FIELDS: Readonly<Record<ChangedField, readonly string[]>> = {
 	email: ['emails'],
 	intent: ['has_intent'],
 	keyword: ['latest_keyword'],
-	profile: ['name', 'profile_url'],
+	profile: ['name', PROFILE_URL],
 	qualification: ['qualification_status'],
 };
 
@@ -74,9 +75,7 @@ export interface FilterUse {
 
 export const queryFor = ({ used, asked }: FilterUse, filters: WatchFilters): JsonRecord =>
 	Object.fromEntries(
-		used
-			.filter((name) => asked.includes(name))
-			.map((name) => [ASKED[name] ?? name, filters[name]]),
+		used.filter((name) => asked.includes(name)).map((name) => [ASKED[name] ?? name, filters[name]]),
 	);
 
 /** Whether a record passes the filters that are left to the trigger. */
@@ -84,6 +83,5 @@ export const matcherFor =
 	({ used, asked }: FilterUse, filters: WatchFilters) =>
 	(candidate: Candidate): boolean =>
 		used.every(
-			(name) =>
-				asked.includes(name) || name === 'source' || MATCHES[name](candidate, filters),
+			(name) => asked.includes(name) || name === 'source' || MATCHES[name](candidate, filters),
 		);

@@ -57,17 +57,18 @@ export async function grantsOf(
 
 /** What the service says of one client alone. */
 async function lookAtGrant(
-	{ clientOf }: PollSession,
+	{ client }: PollSession,
 	clientId: string,
 ): Promise<'active' | 'ended' | 'unknown'> {
-	try {
-		const options = { params: { clientId }, timeoutMs: LOOK_TIMEOUT_MS, maxWaitMs: 0 };
-		const { data } = await clientOf(clientId).call('client.get', options);
-		return isAccessible(data) ? 'active' : 'ended';
-	} catch (error) {
-		if (!(error instanceof ApiFailure)) throw error;
-		const { status } = error.facts;
-		const isRefused = isSaidByService(error.facts) && (status === 403 || status === 404);
-		return isRefused ? 'ended' : 'unknown';
-	}
+	const options = { params: { clientId }, timeoutMs: LOOK_TIMEOUT_MS, maxWaitMs: 0 };
+	return await client
+		.call('client.get', options)
+		.then(({ data }) => (isAccessible(data) ? 'active' : 'ended'), standingAfter);
+}
+
+function standingAfter(error: unknown): 'ended' | 'unknown' {
+	if (!(error instanceof ApiFailure)) throw error;
+	const { status } = error.facts;
+	const isRefused = isSaidByService(error.facts) && (status === 403 || status === 404);
+	return isRefused ? 'ended' : 'unknown';
 }

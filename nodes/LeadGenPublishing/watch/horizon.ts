@@ -27,9 +27,11 @@ const HORIZON = z.object({
 	scopes: z.record(z.string(), SCOPE),
 	sum: z.string(),
 });
+/** As n8n keeps it. */
+export type StoredHorizon = Readonly<z.infer<typeof HORIZON>>;
 type Scopes = Readonly<Record<string, Readonly<z.infer<typeof SCOPE>>>>;
 
-export const shortOf = (account: string): string => hash53(account).toString(36);
+const shortOf = (account: string): string => hash53(account).toString(36);
 
 export type KnownSince =
 	/** These filters have watched this account up to that time. */
@@ -66,9 +68,7 @@ export class Horizon {
 
 	/** Whether other filters of the same event are remembered. */
 	hasFormer(scope: string, event: string): boolean {
-		return Object.entries(this.scopes).some(
-			([name, one]) => name !== scope && one.event === event,
-		);
+		return Object.entries(this.scopes).some(([name, one]) => name !== scope && one.event === event);
 	}
 
 	/** What is to be stored after a poll with these filters; `known` are times by account. */
@@ -85,7 +85,7 @@ export class Horizon {
 			known: ReadonlyMap<string, number>;
 			forgetsFormer: boolean;
 		},
-	) {
+	): StoredHorizon {
 		const former = Object.entries(this.scopes)
 			.filter(([name]) => name !== scope)
 			.filter(([, one]) => !(forgetsFormer && one.event === event))
@@ -99,12 +99,10 @@ export class Horizon {
 			times.set(short, time);
 		}
 		const until = Object.fromEntries([...times].slice(-MAX_ACCOUNTS));
-		const horizon = {
+		const horizon: Omit<StoredHorizon, 'sum'> = {
 			v: VERSION,
 			scopes: { ...Object.fromEntries(former), [scope]: { event, usedAt: now, until } },
 		};
 		return { ...horizon, sum: sumOf(horizon) };
 	}
 }
-
-export type StoredHorizon = ReturnType<Horizon['after']>;

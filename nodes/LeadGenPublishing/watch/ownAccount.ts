@@ -7,7 +7,8 @@
  */
 import { isRecord, type JsonRecord } from '../api/schemas';
 import { digestOf, hash53 } from '../listdiff/hash';
-import { MAX_PAGE, type ListPage } from '../listdiff/page';
+import { MAX_PAGE } from '../api/pages';
+import type { ListPage } from '../listdiff/page';
 import { idOf } from '../listdiff/recordId';
 import { announce } from './listFailure';
 import { isOwn, OWN } from './names';

@@ -59,13 +59,11 @@ export async function poll<Item>(
 	const { stored, ms } = world;
 	const start = beginPoll(memory, { stored, now: world.now(), ms });
 	if (start === undefined) return 'busy';
-	try {
-		const result = await pollFrom(world, { start, memory });
-		return endPoll(memory, start, { ...result, now: world.now() }) ? result : 'late';
-	} catch (error) {
+	const result = await pollFrom(world, { start, memory }).catch((error: unknown): never => {
 		endPoll(memory, start);
 		throw error;
-	}
+	});
+	return endPoll(memory, start, { ...result, now: world.now() }) ? result : 'late';
 }
 
 interface Given {
@@ -119,14 +117,15 @@ async function pollFrom<Item>(
 	const open = reports.open(before.pending, whose);
 	const isTold = !world.isSilent(open, accounts) && open.length > 0;
 	// Items go first, and what there is to tell comes with the next poll, whatever that one finds.
-	const fails = isTold && (delivered.length === 0 || before.pending.length > 0);
+	const fails = isTold && (delivered.length === 0 || before.owed === true);
 	if (fails) reports.hasTold(open);
 	const items = fails ? [] : await world.itemsOf(delivered, statuses);
 
 	// The new state.
 	const rest: Rest = {
 		own: whose.own ?? before.own,
-		pending: isTold && fails ? [] : open.map(plainly),
+		pending: fails ? [] : open.map(plainly),
+		owed: isTold && !fails ? true : undefined,
 		statuses: statuses.slice(-MAX_STATUSES),
 		lost: isLost && !isSure ? true : undefined,
 		unsure: isSure ? undefined : unsure,
@@ -197,9 +196,9 @@ function settleAll(
 		const before = remembered.list;
 		const settled = settle({ before, turn: ended, met: met.values() }, { quota, room });
 		for (const { hash, known, value, due } of settled.delivered)
-			if (due !== undefined) found.push({ account, hash, record: due, value, previousValue: known });
-		if (settled.checkedSince !== undefined)
-			checked.push({ account, since: settled.checkedSince });
+			if (due !== undefined)
+				found.push({ account, hash, record: due, value, previousValue: known });
+		if (settled.checkedSince !== undefined) checked.push({ account, since: settled.checkedSince });
 		const isFull = quota > 0 && room === 0;
 		const pause = reports.addReading(one, { isFull, isFirst: start.isFirst, startFrom });
 		const upTo = knownUpTo(one, settled);
@@ -215,10 +214,7 @@ const isNewlyPaused = (now: Pause | undefined, before: Pause | undefined): boole
 	(now === undefined) !== (before === undefined);
 
 /** Up to when a list is known completely, by the service's clock; undefined if no later than before. */
-function knownUpTo(
-	{ reading }: ReadList,
-	{ list, isUpToDate }: Settled,
-): number | undefined {
+function knownUpTo({ reading }: ReadList, { list, isUpToDate }: Settled): number | undefined {
 	const { scan } = list;
 	if (scan.kind === 'first') return scan.after === 'unset' ? undefined : scan.after;
 	return isUpToDate && reading.failure === undefined ? reading.turn.servedAt : undefined;

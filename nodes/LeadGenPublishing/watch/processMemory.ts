@@ -18,8 +18,8 @@ export interface ProcessMemory {
 	readonly id: string;
 	readonly memory: PollMemory;
 	readonly known: KnownClients;
-	/** By account: its polls wait by it together when the service asks one of them to. */
-	readonly throttles: Map<string, object>;
+	/** All polls wait by it together when the service asks one of them to, each account by itself. */
+	throttle: object;
 	/** Digest of the credential last used. */
 	credential?: string;
 	/** Contexts that have polled before. */
@@ -32,7 +32,7 @@ export const emptyMemory = (): ProcessMemory => ({
 	id: randomUUID().slice(0, 8),
 	memory: { told: new Map() },
 	known: emptyKnowledge(),
-	throttles: new Map(),
+	throttle: {},
 	contexts: new WeakSet(),
 	activations: 0,
 });

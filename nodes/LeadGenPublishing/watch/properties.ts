@@ -123,7 +123,8 @@ const WATCHED = [
 	{
 		name: 'All Clients',
 		value: 'allClients',
-		description: 'Every client of your agency with an active grant. New clients are added automatically.',
+		description:
+			'Every client of your agency with an active grant. New clients are added automatically.',
 	},
 	{ name: 'Chosen Clients', value: 'clients', description: 'Some clients of your agency' },
 	{ name: 'Own Account', value: 'own', description: 'The account that the API key belongs to' },
@@ -180,14 +181,9 @@ const OPTIONS: INodeProperties[] = [
 		description: 'Whether the first run also delivers the records that are already there',
 	}),
 	numberParameter('maxItemsPerPoll', {
-		...{ min: 1, standard: 1000 },
+		min: 1,
+		standard: 1000,
 		description: 'How many items one poll delivers at most; the rest follows in the next polls',
-	}),
-	parameter('startFrom', {
-		type: 'dateTime',
-		default: '',
-		description:
-			'When a list is read for the first time, also deliver the records that were created after this time. This needs records that show when they were created.',
 	}),
 	textParameter('share', {
 		placeholder: 'e.g. 1 of 3',
@@ -195,6 +191,12 @@ const OPTIONS: INodeProperties[] = [
 		description:
 			'Which part of thousands of clients this trigger watches: give "1 of 3", "2 of 3" and "3 of 3" to three triggers, and each client is watched by exactly one',
 		builderHint: { propertyHint: 'Leave it out below a thousand clients.' },
+	}),
+	parameter('startFrom', {
+		type: 'dateTime',
+		default: '',
+		description:
+			'When a list is read for the first time, also deliver the records that were created after this time. This needs records that show when they were created.',
 	}),
 ];
 

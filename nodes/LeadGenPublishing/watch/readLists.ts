@@ -1,5 +1,6 @@
 /** Reads the lists of one poll side by side, the one that has waited longest first. Pure. */
-import type { Answer, PageRequest } from '../listdiff/page';
+import type { PageRequest } from '../api/pages';
+import type { Answer } from '../listdiff/page';
 import { readList, type ListReading } from '../listdiff/readList';
 import { isOver } from './pauses';
 import type { Lists, RememberedList } from './state';
@@ -76,16 +77,17 @@ async function readOne(
 	let slowest = 0;
 	const fetch = async ({ offset, limit }: PageRequest): Promise<Answer> => {
 		const asked = world.now();
-		try {
-			const page = await world.fetchPage(account, { offset, limit, timeoutMs, until });
-			return { kind: 'page', page };
-		} catch (error) {
-			// The first page is not refused for its offset, but for the list.
-			if (offset === 0 || !world.refusesOffset(error)) throw error;
-			return { kind: 'refused' };
-		} finally {
+		const answer = world.fetchPage(account, { offset, limit, timeoutMs, until }).then(
+			(page): Answer => ({ kind: 'page', page }),
+			(error: unknown): Answer => {
+				// The first page is not refused for its offset, but for the list.
+				if (offset > 0 && world.refusesOffset(error)) return { kind: 'refused' };
+				throw error;
+			},
+		);
+		return await answer.finally(() => {
 			slowest = Math.max(slowest, world.now() - asked);
-		}
+		});
 	};
 	const settings = { rules, maxItems, checkEvery, now, sinceLast };
 	return await readList(remembered.list, settings, {

@@ -4,7 +4,8 @@ import { sleep, type IPollFunctions } from 'n8n-workflow';
 import { Client } from '../api/client';
 import { ApiFailure } from '../api/failure';
 import { OWN_ACCOUNT } from '../api/endpoints';
-import { MAX_PAGE, type ListPage } from '../listdiff/page';
+import { MAX_PAGE } from '../api/pages';
+import type { ListPage } from '../listdiff/page';
 import { timeOfHeader } from '../listdiff/times';
 import type { Simplification } from '../output/record';
 import type { KnownClients } from './clients';
@@ -34,40 +35,29 @@ export type Simplifications = Readonly<Record<Resource, Simplification>>;
 
 export interface PollSession {
 	readonly functions: IPollFunctions;
-	/** The client for the requests about an account: each waits alone when it is asked to wait. */
-	readonly clientOf: (account: string) => Client;
-	/** The network's word in field names. */
 	readonly client: Client;
 	readonly settings: TriggerSettings;
 	readonly simplifications: Simplifications;
 	readonly known: KnownClients;
 }
 
-export async function connectForPoll(
-	functions: IPollFunctions,
-	throttles: Map<string, object>,
-): Promise<Pick<PollSession, 'client' | 'clientOf'>> {
-	const client = await Client.connect(functions, {
-		// The next poll reads a page again by itself; this only covers brief failures.
+/** `throttle` stands for the polls that wait together when the service asks one of them to wait. */
+export const connectForPoll = async (functions: IPollFunctions, throttle: object): Promise<Client> =>
+	await Client.connect(functions, {
+		// The next poll reads a page again; this only covers brief failures.
 		retry: {
 			maxAttempts: 2,
 			maxPauseMs: BRIDGED_PAUSE_MS,
 			maxWaitMs: 2 * REQUEST_TIMEOUT_MS + BRIDGED_PAUSE_MS,
 		},
 		timeoutMs: REQUEST_TIMEOUT_MS,
+		throttle: { of: throttle, longestMs: LONGEST_ASKED_FOR },
 		origin: functions.getMode() === 'manual' ? 'test' : 'poll',
 	});
-	const clientOf = (account: string): Client => {
-		const of = throttles.get(account) ?? {};
-		throttles.set(account, of);
-		return client.waitingWith({ of, longestMs: LONGEST_ASKED_FOR });
-	};
-	return { client, clientOf };
-}
 
 /** Reads one page of a watched list, which is given up at that time. */
 export async function readAccountPage(
-	{ clientOf, settings }: PollSession,
+	{ client, settings }: PollSession,
 	{
 		account,
 		offset,
@@ -78,7 +68,7 @@ export async function readAccountPage(
 	const left = Math.max(SHORTEST_TIMEOUT_MS, until - Date.now());
 	const { endpoint } = resourceOf(settings);
 	let servedAt: number | undefined;
-	const read = clientOf(account).pages(endpoint, {
+	const read = client.pages(endpoint, {
 		timeoutMs: Math.min(timeoutMs, left),
 		query: queryOf(settings.event, settings.filters),
 		account: isOwn(account) ? OWN_ACCOUNT : { kind: 'client', clientId: account },

@@ -51,11 +51,11 @@ export async function pollOnce(
 	const isActivating = isActivation(functions, remembered);
 	try {
 		// Switching the workflow on ends all pauses.
-		if (isActivating) remembered.throttles.clear();
+		if (isActivating) remembered.throttle = {};
 		const settings = readSettings(functions);
-		const connected = await connectForPoll(functions, remembered.throttles);
+		const client = await connectForPoll(functions, remembered.throttle);
 		const { known } = remembered;
-		const session: PollSession = { functions, settings, simplifications, known, ...connected };
+		const session: PollSession = { functions, client, settings, simplifications, known };
 		if (isManual) return [itemsOf(session, await sampleOf(session))];
 		const credential = await credentialDigest(functions);
 		return await watch({ ...session, remembered, isActivating, credential });

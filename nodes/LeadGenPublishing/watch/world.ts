@@ -2,7 +2,8 @@
  * What a poll is given of n8n and of the service, so that a simulation can play both, and what it
  * learns of whose lists are watched. Types only.
  */
-import type { ListPage, PageRequest } from '../listdiff/page';
+import type { PageRequest } from '../api/pages';
+import type { ListPage } from '../listdiff/page';
 import type { ListRules } from '../listdiff/rules';
 import type { ClassifiedFailure, ListFailure } from './listFailure';
 import type { Delivery } from './delivery';

@@ -1,6 +1,7 @@
 /** Words for `error.code` (part 7.1), for responses without a reason or with an unknown one. */
 import { endpoint } from '../api/endpoints';
-import { NOT_DELETED } from '../api/policy';
+import { NOT_DELETED, UNUSABLE_UPLOAD_URL } from '../api/policy';
+import { seenWords } from './problemWords';
 import { slowDown } from './reasonWords';
 import {
 	askSupport,
@@ -11,14 +12,14 @@ import {
 	SET_WORD,
 	words,
 	type ServiceFacts,
-	type Words,
+	type FailureWords,
 	type WordsFor,
 } from './words';
 
 const forAClient = (facts: ServiceFacts): string | false =>
 	has(facts, 'actAs') && 'For the account of a client, set "Act As" to Client.';
 
-function wordsOfUnauthorized({ endpoint: name }: ServiceFacts): Words {
+function wordsOfUnauthorized({ endpoint: name }: ServiceFacts): FailureWords {
 	return name === 'account.getApiInfo'
 		? words('This URL asks for a key, although the API asks for none there', CHECK_BASE_URL)
 		: words(
@@ -28,7 +29,7 @@ function wordsOfUnauthorized({ endpoint: name }: ServiceFacts): Words {
 }
 
 /** A 403 means a missing scope or grant, or a resource of another account. */
-function wordsOfForbidden(facts: ServiceFacts): Words {
+function wordsOfForbidden(facts: ServiceFacts): FailureWords {
 	const { agency, endpoint: name } = facts;
 	const { scope, path } = endpoint(name);
 	if (scope === 'none')
@@ -62,7 +63,7 @@ function recordLabel(facts: ServiceFacts): string | undefined {
 	return Object.entries(RECORD_PARAMETERS).find(([parameter]) => has(facts, parameter))?.[1];
 }
 
-function wordsOfNotFound(facts: ServiceFacts): Words {
+function wordsOfNotFound(facts: ServiceFacts): FailureWords {
 	const { agency, endpoint: name } = facts;
 	if (name.endsWith('FastResponse')) {
 		return {
@@ -89,7 +90,7 @@ function wordsOfNotFound(facts: ServiceFacts): Words {
 const changesPost = (name: ServiceFacts['endpoint']): boolean =>
 	name === 'post.update' || name === 'post.delete';
 
-function wordsOfConflict(facts: ServiceFacts): Words {
+function wordsOfConflict(facts: ServiceFacts): FailureWords {
 	const { uncertain, endpoint: name, write } = facts;
 	if (uncertain) return { what: NOT_ALLOWED_NOW, next: [] };
 	return {
@@ -107,7 +108,7 @@ function wordsOfConflict(facts: ServiceFacts): Words {
 }
 const NOT_ALLOWED_NOW = 'The state of the resource does not allow this';
 
-function wordsOfBadRequest(facts: ServiceFacts): Words {
+function wordsOfBadRequest(facts: ServiceFacts): FailureWords {
 	const { status, write, etagHeader, endpoint: name } = facts;
 	if (status === 422 && write !== undefined)
 		return {
@@ -132,7 +133,7 @@ function wordsOfBadRequest(facts: ServiceFacts): Words {
 	};
 }
 
-const tryLater = (facts: ServiceFacts, what: string): Words => ({
+const tryLater = (facts: ServiceFacts, what: string): FailureWords => ({
 	what,
 	next: [`If it keeps failing, ${askSupport(facts)}.`],
 	again: 'Try again later.',
@@ -159,6 +160,12 @@ const CODE_WORDS: Readonly<Record<string, WordsFor>> = {
 		next: [write?.check && `${write.check}.`, 'If it is still there, run this again.'],
 		saysUnknown: true,
 	}),
+	[UNUSABLE_UPLOAD_URL]: (facts) => ({
+		what: `The service gave an upload URL that ${seenWords(facts)}, so the file was not sent`,
+		next: [
+			'Check that the Base URL in the credential is the URL of the API v1. If it is, report this to the support of the service.',
+		],
+	}),
 	not_implemented: words(
 		'The service has not implemented this',
 		'There is nothing to do on your side but to use another operation.',
@@ -166,11 +173,11 @@ const CODE_WORDS: Readonly<Record<string, WordsFor>> = {
 };
 
 export const KNOWN_CODES: readonly string[] = Object.keys(CODE_WORDS).filter(
-	(code) => code !== NOT_DELETED,
+	(code) => code !== NOT_DELETED && code !== UNUSABLE_UPLOAD_URL,
 );
 
 /** Undefined if the document does not know the code. */
-export function wordsOfCode(facts: ServiceFacts): Words | undefined {
+export function wordsOfCode(facts: ServiceFacts): FailureWords | undefined {
 	const { code = '' } = facts;
 	// The name comes from the service, so it could be one that every object inherits.
 	const row = Object.hasOwn(CODE_WORDS, code) ? CODE_WORDS[code] : undefined;

@@ -7,7 +7,7 @@ import { seenWords } from './problemWords';
 import { wordsOfReason } from './reasonWords';
 import { wordsOfStorage } from './storageWords';
 import { wordsOfNoResponse, wordsOfNotSent } from './unansweredWords';
-import { askSupport, SET_WORD, type ServiceFacts, type Words } from './words';
+import { askSupport, SET_WORD, type ServiceFacts, type FailureWords } from './words';
 import { writeDescriptionOf } from './writeDescriptions';
 
 export interface Explanation {
@@ -15,11 +15,14 @@ export interface Explanation {
 	readonly next: string;
 	/** Whether `what` already says that the outcome is not known. */
 	readonly saysUnknown: boolean;
+	/** Whether `what` already names the code. */
+	readonly namesCode: boolean;
 }
 
 /** What happened and what to do, without the service's own message. */
 export function explain(facts: FailureFacts): Explanation {
-	const { what, next, against, again, saysUnknown = false } = wordsOf(facts);
+	const { what, next, against, again, ...says } = wordsOf(facts);
+	const { saysUnknown = false, namesCode = false } = says;
 	const { uncertain, retryable } = facts;
 	const repeating = uncertain && safeRepetition(facts);
 	const check = uncertain && !saysUnknown && writeDescriptionOf(facts.endpoint)?.check;
@@ -34,7 +37,7 @@ export function explain(facts: FailureFacts): Explanation {
 	const fallback = uncertain
 		? 'Find out whether it was carried out before you repeat it.'
 		: (again ?? `If it keeps failing, ${askSupport(facts)}.`);
-	return { what, next: said || fallback, saysUnknown };
+	return { what, next: said || fallback, saysUnknown, namesCode };
 }
 
 /** How a write that may have been carried out can be repeated without happening twice. */
@@ -47,7 +50,7 @@ function safeRepetition({ keyed, recognisable, status }: FailureFacts): string |
 		: undefined;
 }
 
-function wordsOf(facts: FailureFacts): Words {
+function wordsOf(facts: FailureFacts): FailureWords {
 	const { kind, endpoint } = facts;
 	if (kind === 'notSent') return wordsOfNotSent(facts);
 	if (kind === 'unreachable') return wordsOfNoResponse(facts);
@@ -55,7 +58,7 @@ function wordsOf(facts: FailureFacts): Words {
 	return wordsOfService({ ...facts, endpoint, write: writeDescriptionOf(endpoint) });
 }
 
-function wordsOfService(facts: ServiceFacts): Words {
+function wordsOfService(facts: ServiceFacts): FailureWords {
 	const { kind, status = 0, code } = facts;
 	if (kind === 'redirected')
 		return {
@@ -77,11 +80,12 @@ function wordsOfService(facts: ServiceFacts): Words {
 			what: `The service answered with HTTP ${status}${code ? ` (${code})` : ''}`,
 			next: [`Look up the code in the documentation of the service, or ${askSupport(facts)}.`],
 			again: 'Try again later.',
+			namesCode: code !== undefined,
 		}
 	);
 }
 
-const wordsOfUnreadable = (facts: ServiceFacts): Words => ({
+const wordsOfUnreadable = (facts: ServiceFacts): FailureWords => ({
 	what: `The response (HTTP ${facts.status ?? 0}) is not one of this API: ${seenWords(facts) ?? 'no envelope'}`,
 	next: [
 		'Check that the Base URL in the credential is the URL of the API v1, and that no proxy or login page stands in between.',

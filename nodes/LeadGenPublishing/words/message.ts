@@ -1,6 +1,7 @@
 /** A failure in one message. It must be complete: an AI agent or an error workflow sees nothing else. */
+import { withoutControlCharacters } from '../api/controlCharacters';
 import type { FailureFacts } from '../api/failure';
-import { explain } from './explain';
+import { explain, type Explanation } from './explain';
 import { writeDescriptionOf } from './writeDescriptions';
 
 /** The length that fits into a list of executions, an alert, or the context of a model. */
@@ -11,8 +12,9 @@ const MAX_REASON = 80;
 const MIN_QUOTE = 20;
 
 export function messageOf(facts: FailureFacts): string {
-	const { what, saysUnknown } = explain(facts);
-	const title = withReason(what, facts);
+	const explanation = explain(facts);
+	const { saysUnknown } = explanation;
+	const title = titleOf(explanation, facts);
 	const further = [
 		// Without this, an AI model would simply try again.
 		facts.uncertain && !saysUnknown && openOutcome(facts),
@@ -24,11 +26,14 @@ export function messageOf(facts: FailureFacts): string {
 	return clip([`${title}${quote === '' ? '.' : `: ${quote}`}`, ...further].join(' '));
 }
 
-/** The code stands in the title already if the document does not know it. */
-const withReason = (what: string, { reason, code }: FailureFacts): string =>
-	reason === undefined || reason === '' || (reason === code && what.endsWith(`(${code})`))
-		? what
-		: `${what} (${clip(reason, MAX_REASON)})`;
+/** With the reason, unless it is the code, and the title names that already. */
+function titleOf(
+	{ what, namesCode }: Pick<Explanation, 'what' | 'namesCode'>,
+	{ reason = '', code }: FailureFacts,
+): string {
+	const isNamed = reason === '' || (namesCode && reason === code);
+	return isNamed ? what : `${what} (${clip(reason, MAX_REASON)})`;
+}
 
 const openOutcome = ({ endpoint }: FailureFacts): string =>
 	`It is not known whether ${writeDescriptionOf(endpoint)?.done ?? 'it was done'}.`;
@@ -54,7 +59,9 @@ const STATUS_WORDS =
 	'a an the is was are error server http status request too many unprocessable entity resource';
 const wordsIn = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 
-export const clip = (text: string, length = MAX_MESSAGE): string =>
-	text.length <= length
-		? text
-		: `${text.slice(0, length - 1).replace(/(?<![\s\p{Cs}])[\s\p{Cs}]+$/u, '')}…`;
+/** Every message passes here: what it quotes of a record may hold anything. */
+export function clip(given: string, length = MAX_MESSAGE): string {
+	const text = withoutControlCharacters(given);
+	if (text.length <= length) return text;
+	return `${text.slice(0, length - 1).replace(/(?<![\s\p{Cs}])[\s\p{Cs}]+$/u, '')}…`;
+}

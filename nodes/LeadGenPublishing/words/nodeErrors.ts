@@ -6,6 +6,7 @@ import {
 	type NodeApiError as NodeApiErrorType,
 } from 'n8n-workflow';
 
+import { withoutControlCharacters } from '../api/controlCharacters';
 import { ApiFailure, InputError, type FailureFacts } from '../api/failure';
 import { isThrottled } from '../api/policy';
 import { codeOf } from './errorDetails';
@@ -37,8 +38,9 @@ export function apiError(
 	node: INode,
 	options: { message: string } & NonNullable<ConstructorParameters<typeof NodeApiError>[2]>,
 ): NodeApiErrorType {
-	const error = new NodeApiError(node, { message: options.message }, options);
-	error.message = options.message;
+	const message = withoutControlCharacters(options.message);
+	const error = new NodeApiError(node, { message }, options);
+	error.message = message;
 	return error;
 }
 

@@ -2,7 +2,7 @@
 import type { FailureFacts } from '../api/failure';
 import type { Problem } from '../api/problems';
 
-const PROBLEM_WORDS: Readonly<Record<Problem, string>> = {
+export const PROBLEM_WORDS: Readonly<Record<Problem, string>> = {
 	addressUnavailable: 'this machine has no free local address or port',
 	certificateRejected: 'the TLS certificate was not accepted',
 	connectionRefused: 'connection refused',
@@ -12,8 +12,11 @@ const PROBLEM_WORDS: Readonly<Record<Problem, string>> = {
 	dataIsNoList: 'JSON whose "data" is not a list',
 	dataIsNoObject: 'JSON whose "data" is not an object',
 	empty: 'an empty response',
+	holdsLogin: 'holds a user name or password',
 	hostNotFound: 'host name not found',
 	hostNotResolved: 'host name not resolved',
+	inOwnNetwork: 'leads into the network of this n8n',
+	incomplete: 'is not a complete URL',
 	invalidList: 'a list without valid "pagination", or with entries that are not objects',
 	lost: 'connection lost',
 	networkUnreachable: 'network not reachable',
@@ -21,6 +24,7 @@ const PROBLEM_WORDS: Readonly<Record<Problem, string>> = {
 	noEnvelope: 'no error envelope',
 	noObject: 'JSON, but not an object',
 	noTls: 'no TLS at this URL',
+	notHttps: 'is not https',
 	notConnected: 'the connection could not be opened',
 	notPermitted: 'this machine does not permit the connection',
 	ssrfProtection: 'blocked by the SSRF protection of this n8n',

@@ -11,20 +11,20 @@ import {
 	waitLonger,
 	words,
 	type ServiceFacts,
-	type Words,
+	type FailureWords,
 	type WordsFor,
 } from './words';
 
 const REFRESH = 'Run Network Organization > Refresh';
 
-export const slowDown = (facts: ServiceFacts): Words => ({
+export const slowDown = (facts: ServiceFacts): FailureWords => ({
 	what: 'The service asks to slow down',
 	next: [waitLonger(facts)],
 	again: 'Run this again later.',
 });
 
 /** A key belongs to exactly one request. The remedy depends on who made the key. */
-const usedKey = (facts: ServiceFacts): Words => ({
+const usedKey = (facts: ServiceFacts): FailureWords => ({
 	what: 'This idempotency key was already used for a different request',
 	next: [
 		isGiven(facts, 'uniqueKey')
@@ -39,7 +39,7 @@ const usedKey = (facts: ServiceFacts): Words => ({
 const untilItCanBe = ({ endpoint: name }: ServiceFacts): string =>
 	`Post > Get reports that it can be ${name === 'post.delete' ? 'deleted' : 'edited'}`;
 
-function otherBoostedPost(facts: ServiceFacts): Words {
+function otherBoostedPost(facts: ServiceFacts): FailureWords {
 	const time = facts.serviceDetails?.earliest_scheduled_at;
 	const from = typeof time === 'string' ? shownTime(Date.parse(time), facts.panel) : undefined;
 	const canMove = has(facts, 'onTeamBoostConflict') && !isGiven(facts, 'onTeamBoostConflict');
@@ -170,7 +170,7 @@ const REASON_WORDS: Readonly<Record<KnownReason, WordsFor>> = {
 };
 
 /** Undefined if the document does not know the reason, or if its words do not fit a read. */
-export function wordsOfReason(facts: ServiceFacts): Words | undefined {
+export function wordsOfReason(facts: ServiceFacts): FailureWords | undefined {
 	const name = knownReason(facts.reason);
 	if (name === undefined) return undefined;
 	const row = REASON_WORDS[name];

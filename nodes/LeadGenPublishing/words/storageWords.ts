@@ -1,14 +1,14 @@
 /** Words for what the storage for uploads answers. */
 import type { FailureFacts } from '../api/failure';
 import { mayNeedNewUploadUrl } from '../api/policy';
-import type { Words } from './words';
+import type { FailureWords } from './words';
 
 const UPLOAD_AGAIN = 'Run the upload again.';
 const REPORT = 'If it keeps failing, report it to the support of the service.';
 
-export function wordsOfStorage(facts: FailureFacts): Words {
+export function wordsOfStorage(facts: FailureFacts): FailureWords {
 	const { kind, status = 0, retryable } = facts;
-	const said = (what: string, ...next: readonly string[]): Words => ({
+	const said = (what: string, ...next: readonly string[]): FailureWords => ({
 		what: `The storage ${what} (HTTP ${status})`,
 		next,
 	});

@@ -3,7 +3,7 @@ import type { FailureFacts } from '../api/failure';
 import { classOf, isThrottled } from '../api/policy';
 import { seenWords } from './problemWords';
 import { shownTime } from './shownTime';
-import { has, type Words } from './words';
+import { has, type FailureWords } from './words';
 import { writeDescriptionOf } from './writeDescriptions';
 
 const SSRF_NEXT = [
@@ -12,7 +12,7 @@ const SSRF_NEXT = [
 ];
 
 /** Nothing was sent, so nothing was changed. */
-export function wordsOfNotSent(facts: FailureFacts): Words {
+export function wordsOfNotSent(facts: FailureFacts): FailureWords {
 	if (classOf(facts) === 'prevented')
 		return {
 			what: `n8n did not send the request (${seenWords(facts)})`,
@@ -25,7 +25,7 @@ export function wordsOfNotSent(facts: FailureFacts): Words {
 	return isThrottled(facts) ? wordsOfHeldBack(facts, isOut) : wordsOfNoTime(facts, isOut);
 }
 
-const wordsOfNoTime = (facts: FailureFacts, isOut: string): Words => ({
+const wordsOfNoTime = (facts: FailureFacts, isOut: string): FailureWords => ({
 	what: `${isOut}, because the time for this item was over before its turn came`,
 	next: [
 		'Run it again.',
@@ -33,7 +33,7 @@ const wordsOfNoTime = (facts: FailureFacts, isOut: string): Words => ({
 	],
 });
 
-function wordsOfHeldBack(facts: FailureFacts, isOut: string): Words {
+function wordsOfHeldBack(facts: FailureFacts, isOut: string): FailureWords {
 	const { notBefore, panel, host } = facts;
 	// If the service has named no time, the pause is the node's own.
 	const time = notBefore && shownTime(Date.parse(notBefore), panel);
@@ -63,7 +63,7 @@ const SERVICE: Side = {
 	check: 'Check the Base URL in the credential, the proxy',
 };
 
-export function wordsOfNoResponse(facts: FailureFacts): Words {
+export function wordsOfNoResponse(facts: FailureFacts): FailureWords {
 	const { host, again, check } = facts.endpoint === 'media.upload' ? STORAGE : SERVICE;
 	const seen = seenWords(facts) ?? 'no response';
 	const remedy = `${check} and the network of this n8n`;

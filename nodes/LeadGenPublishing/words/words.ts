@@ -3,7 +3,7 @@ import type { EndpointName } from '../api/endpoints';
 import type { FailureFacts } from '../api/failure';
 import type { WriteDescription } from './writeDescriptions';
 
-export interface Words {
+export interface FailureWords {
 	/** What happened, as the beginning of a sentence. */
 	readonly what: string;
 	/** What to do, one sentence each. Those that do not apply are false or undefined. */
@@ -14,6 +14,8 @@ export interface Words {
 	readonly again?: string;
 	/** Set if `what` already says that the outcome is not known. */
 	readonly saysUnknown?: true;
+	/** Set if `what` already names the code. */
+	readonly namesCode?: boolean;
 }
 
 /** A failure of the service, not of the storage for uploads. */
@@ -23,7 +25,7 @@ export interface ServiceFacts extends FailureFacts {
 	readonly write: WriteDescription | undefined;
 }
 
-export type WordsFor = Words | ((facts: ServiceFacts) => Words);
+export type WordsFor = FailureWords | ((facts: ServiceFacts) => FailureWords);
 
 export const RUN_AGAIN = 'then run this again.';
 export const CHECK_BASE_URL =
@@ -48,4 +50,4 @@ export const askSupport = ({ requestId }: FailureFacts): string =>
 		: 'give the request ID to the support of the service';
 
 /** The same for every request. */
-export const words = (what: string, ...next: readonly string[]): Words => ({ what, next });
+export const words = (what: string, ...next: readonly string[]): FailureWords => ({ what, next });

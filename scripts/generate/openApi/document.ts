@@ -10,7 +10,7 @@ import {
 	type Endpoint,
 	type EndpointName,
 } from '../../../nodes/LeadGenPublishing/api/endpoints';
-import { MAX_PAGE } from '../../../nodes/LeadGenPublishing/api/pageWalker';
+import { MAX_PAGE } from '../../../nodes/LeadGenPublishing/api/pages';
 import {
 	DOCUMENTED_WORDS,
 	IDEMPOTENCY_HEADER,

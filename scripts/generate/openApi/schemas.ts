@@ -2,7 +2,7 @@
  * What the API document shows of bodies and records (its part 2), as JSON Schema. Nothing is closed,
  * and nothing is required that the document does not require: an unknown field is no mistake.
  */
-import { MAX_PAGE } from '../../../nodes/LeadGenPublishing/api/pageWalker';
+import { MAX_PAGE } from '../../../nodes/LeadGenPublishing/api/pages';
 import { DOCUMENTED_WORDS, PROFILE_URL } from '../../../nodes/LeadGenPublishing/api/wire';
 import { KNOWN_REASONS } from '../../../nodes/LeadGenPublishing/api/policy';
 import { KNOWN_CODES } from '../../../nodes/LeadGenPublishing/words/codeWords';

@@ -61,7 +61,13 @@ export class Task {
 				status === undefined
 					? undefined
 					: world.addPost(world.own, { status, text: 'Before', scheduled_at });
-			return { mark, postId: post?.id ?? world.uuid(), foreign: new Set<string>(), again: [] };
+			return {
+				mark,
+				postId: post?.id ?? world.uuid(),
+				foreign: new Set(),
+				planted: new Set(),
+				again: [],
+			};
 		});
 		const { workspaceId } = world.own;
 		this.items = this.rows.map(({ mark, postId }, row) => ({

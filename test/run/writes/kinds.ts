@@ -10,6 +10,8 @@ export interface Target {
 	readonly postId: string;
 	/** Posts of others that look like the row's own. */
 	readonly foreign: Set<string>;
+	/** Posts into whose notes somebody has written the key of the row: each counts as its post. */
+	readonly planted: Set<string>;
 }
 
 /** How the node is set for one run. */
@@ -134,7 +136,8 @@ export const KINDS: readonly Kind[] = [
 				...(setting.returning ? { ifExists: 'return' } : {}),
 			}),
 		}),
-		applied: (service, target) => postsOf(service, target).length,
+		applied: (service, target) =>
+			postsOf(service, target).filter(({ id }) => !target.planted.has(id)).length,
 		isThere: (service, target, { id }) => postsOf(service, target).some((post) => post.id === id),
 	},
 	{

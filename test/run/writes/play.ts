@@ -3,7 +3,7 @@ import { newVersion, type LoggedRequest } from '../../../fake-service/index';
 import type { NodeRun } from '../../support/engine';
 import type { CountName, Counts } from './counts';
 import { NO_FAULTS, type Faults } from './faults';
-import { Task, windowOf, type TaskSetup } from './history';
+import { Task, windowOf, type Row, type TaskSetup } from './history';
 import { concerns, markerOf, wasDone } from './kinds';
 import type { RunSetup, Scene } from './scene';
 import { judge, judgeRequests, reusedKeys, shown, timesDone, type Claim } from './truth';
@@ -75,7 +75,8 @@ export class Play {
 			const text = `${row.mark} text`;
 			if (where !== 'by the node') {
 				const notes = where === 'within a line' ? `See ${marker} there` : null;
-				row.foreign.add(world.addPost(world.own, { text, notes }).id);
+				const { id } = world.addPost(world.own, { text, notes });
+				(where === 'within a line' ? row.planted : row.foreign).add(id);
 				continue;
 			}
 			scene.play();
@@ -184,7 +185,8 @@ export class Play {
 			returning: true,
 		});
 		const ended = error === undefined ? (outputs[0] ?? []).length : 0;
-		if (ended !== task.rows.length || task.rows.some((row) => this.applied(task, row) === 0))
+		const isMissing = (row: Row) => this.applied(task, row) === 0 && row.planted.size === 0;
+		if (ended !== task.rows.length || task.rows.some(isMissing))
 			this.find(
 				task,
 				'with a unique key: not there after one more run',

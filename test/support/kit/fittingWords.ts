@@ -11,7 +11,7 @@ import { LeadGenPublishingTrigger } from '../../../nodes/LeadGenPublishing/LeadG
 import { labelOf } from '../../../nodes/LeadGenPublishing/parameters/labels';
 import { labelsOf } from '../../../nodes/LeadGenPublishing/operations/describe';
 import { findOperation, RESOURCES } from '../../../nodes/LeadGenPublishing/operations/index';
-import type { Operation } from '../../../nodes/LeadGenPublishing/operations/define';
+import type { Operation } from '../../../nodes/LeadGenPublishing/operations/operation';
 
 interface FailureInWords {
 	/** As an AI agent or an error workflow sees it: the message alone. */

@@ -1,6 +1,6 @@
 /** A list as the service might keep it: in an undocumented order, and changing at any time. */
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
-import type { Page as ListPage } from '../../../nodes/LeadGenPublishing/api/pageWalker';
+import type { Page as ListPage } from '../../../nodes/LeadGenPublishing/api/pages';
 
 import type { Chance } from '../random';
 

@@ -291,11 +291,4 @@ export class Ledger {
 		const known = row.versions.find(({ number }) => number === row.known);
 		return known !== undefined && textOf(known.fields) === textOf(latest(row).fields);
 	}
-
-	/** How many records something is due of. */
-	get waiting(): number {
-		let count = 0;
-		for (const row of this.waitingRows) if (row.diedAt === undefined) count++;
-		return count;
-	}
 }

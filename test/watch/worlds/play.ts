@@ -63,6 +63,7 @@ export class Play {
 	private isMetering = false;
 	private readonly event: string;
 	readonly maxItems: number;
+	private fullPolls = 0;
 	private lastBatch: readonly IDataObject[] = [];
 
 	constructor(
@@ -88,8 +89,9 @@ export class Play {
 		});
 	}
 
+	/** What does not fit into a batch follows, so polls with a full batch make nothing late. */
 	private get moment(): Moment {
-		return { now: this.time.now, poll: this.n8n.polls };
+		return { now: this.time.now, poll: this.n8n.polls - this.fullPolls };
 	}
 
 	private get redelivers(): boolean {
@@ -129,7 +131,7 @@ export class Play {
 	/** New records that must be delivered. */
 	add(count: number, options: AddOptions = {}): Row[] {
 		const rows = this.make(count, options, () => options.newness ?? 'must');
-		if (!this.isOfChanges) for (const row of rows) this.expectNew(row, options.within, rows.length);
+		if (!this.isOfChanges) for (const row of rows) this.expectNew(row, options.within);
 		return rows;
 	}
 
@@ -151,22 +153,16 @@ export class Play {
 	}
 
 	/** It has become visible, and is due now. */
-	expectNew(row: Row, within?: number, together = 1): void {
+	expectNew(row: Row, within?: number): void {
 		if (row.newness !== 'must') return;
 		const end = this.endOf(row);
 		this.ledger.expect(row, {
 			version: latest(row).number,
 			sinceMs: this.time.now,
-			sincePoll: this.n8n.polls,
-			within: (within ?? this.promised(row.list, end)) + this.batchesBefore(together),
+			sincePoll: this.moment.poll,
+			within: within ?? this.promised(row.list, end),
 			end,
 		});
-	}
-
-	/** What does not fit into a batch follows, one full batch per poll. */
-	private batchesBefore(together: number): number {
-		const waiting = this.ledger.waiting + together;
-		return Math.max(0, Math.ceil(waiting / this.maxItems) - 1);
 	}
 
 	private endOf(row: Row): End {
@@ -200,8 +196,8 @@ export class Play {
 		this.ledger.expect(row, {
 			version: version.number,
 			sinceMs: this.time.now,
-			sincePoll: this.n8n.polls,
-			within: (options.within ?? this.promised(row.list, end)) + this.batchesBefore(1),
+			sincePoll: this.moment.poll,
+			within: options.within ?? this.promised(row.list, end),
 			end,
 		});
 	}
@@ -276,6 +272,7 @@ export class Play {
 		if (items.length > 0) this.lastBatch = items;
 		for (const row of this.ledger.take(items, this.moment))
 			row.list.lastNews.set(this.endOf(row), this.time.now);
+		if (items.length >= this.maxItems) this.fullPolls++;
 		return outcome;
 	}
 
@@ -324,11 +321,14 @@ export class Play {
 
 	/** Damages what is stored: the longest text of the state, or all of it; then n8n starts anew. */
 	async damage(what: 'records' | 'all'): Promise<void> {
-		this.n8n.replaceState((state) =>
-			what === 'all'
-				? { ...(state as object), damaged: true, lists: 7, turn: 'x' }
-				: cutLongest(state),
-		);
+		if (what === 'all')
+			this.n8n.replaceState('all', (state) => ({
+				...(state as object),
+				damaged: true,
+				lists: 7,
+				turn: 'x',
+			}));
+		else this.n8n.replaceState('longest', cutLongest);
 		await this.restart();
 	}
 

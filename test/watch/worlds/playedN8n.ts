@@ -251,11 +251,16 @@ export class PlayedN8n {
 		this.live = JSON.parse(older) as IDataObject;
 	}
 
-	/** The stored state, and the one that lives in the process, become this. */
-	replaceState(change: (state: unknown) => unknown): void {
+	/** The stored values become this: all that the trigger keeps, or the longest one. */
+	replaceState(which: 'all' | 'longest', change: (state: unknown) => unknown): void {
 		const live = this.mode === 'L' ? this.live : this.stored();
+		const lengthOf = (name: string): number => JSON.stringify(live[name] ?? null).length;
+		const [longest] = Object.keys(live).sort((one, other) => lengthOf(other) - lengthOf(one));
 		this.live = Object.fromEntries(
-			Object.entries(live).map(([name, value]) => [name, change(value) as IDataObject]),
+			Object.entries(live).map(([name, value]) => [
+				name,
+				which === 'all' || name === longest ? (change(value) as IDataObject) : value,
+			]),
 		);
 		this.database = JSON.stringify(this.live);
 	}

@@ -1,6 +1,7 @@
 import type { JsonRecord } from '../../api/schemas';
 import { leadMagnetLocator } from '../../fields/locators';
-import { defineOperation, type ItemCall } from '../define';
+import type { ItemCall } from '../../item/itemCall';
+import { defineOperation } from '../define';
 import { deleteRecord } from '../deleteRecord';
 
 export const archive = defineOperation({

@@ -3,7 +3,8 @@ import { requiredFor } from '../../fields/parameter';
 import { additionalFields } from '../../fields/shared';
 import { ifLeadMagnetExistsOption } from '../../fields/uniqueKey';
 import type { Values } from '../../parameters/values';
-import { defineOperation, type ItemCall } from '../define';
+import type { ItemCall } from '../../item/itemCall';
+import { defineOperation } from '../define';
 import { sharedKeys } from '../sharedKeys';
 import { addedGroups, checkMagnet, checkMode, magnetBody, type MagnetBody } from './body';
 import {

@@ -6,7 +6,7 @@
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { CUSTOM_FIELDS_PATH, failCustomFields } from '../../fields/customFields';
 import type { Values } from '../../parameters/values';
-import type { ItemCall } from '../define';
+import type { ItemCall } from '../../item/itemCall';
 
 const PLACEHOLDER = '{{resource_link}}';
 

@@ -1,13 +1,13 @@
 /** Creates a lead magnet only if there is none with its keyword and resource name, if asked to. */
 import { type JsonRecord, without } from '../../api/schemas';
-import { readChoice } from '../../fields/requireResult';
+import { readChoice, requireDistinct } from '../../fields/requireResult';
 import { isBlank } from '../../parameters/parse/jsonValues';
 import type { Values } from '../../parameters/values';
-import { createOnce } from '../createOnce/createOnce';
-import type { RecordKind } from '../createOnce/knownRecords';
-import { alreadyExists } from '../createOnce/words';
-import type { ItemCall } from '../define';
-import { plainText } from '../storedValue';
+import { createOnce } from '../../once/unique/createOnce';
+import type { RecordKind } from '../../once/unique/uniqueRecord';
+import { alreadyExists } from '../../once/unique/words';
+import type { ItemCall } from '../../item/itemCall';
+import { plainText } from '../../item/storedValue';
 import type { MagnetBody } from './body';
 
 const MAGNETS: RecordKind = {
@@ -15,7 +15,10 @@ const MAGNETS: RecordKind = {
 	resource: 'leadMagnet',
 	fields: ['keyword', 'resource_name'],
 	fieldsInWords: 'keyword and resource name',
-	keyOf: (record) => (isArchived(record) ? undefined : identityOf(record)),
+	keysOf: (record) => {
+		const key = isArchived(record) ? undefined : identityOf(record);
+		return key === undefined ? [] : [key];
+	},
 };
 
 const isArchived = ({ status, archived, is_archived, archived_at }: JsonRecord): boolean =>
@@ -30,6 +33,8 @@ export const identityOf = ({ keyword, resource_name: name }: JsonRecord): string
 export const readIfMagnetExists = (options: Values) =>
 	readChoice(options, 'ifExists', { choices: ['create', 'return', 'fail'], fallback: 'create' });
 
+const EACH_ITEM = 'Map a value that each item has, or set "If Exists" to Create.';
+
 /** Undefined if an earlier attempt may have created a lead magnet that cannot be recognised. */
 export async function createUniqueMagnet(
 	call: ItemCall,
@@ -38,6 +43,7 @@ export async function createUniqueMagnet(
 	const ifExists = readIfMagnetExists(call.input.collection('options'));
 	const send = async () => (await call.api.call('leadMagnet.create', { body })).data;
 	if (ifExists === 'create') return await send();
+	for (const name of ['keyword', 'resourceName']) requireDistinct(call.input, name, EACH_ITEM);
 	const key = identityOf(body);
 	if (key === undefined) {
 		throw fail(
@@ -50,9 +56,13 @@ export async function createUniqueMagnet(
 		kind: MAGNETS,
 		key,
 		compared: without(body, 'keyword', 'resource_name'),
-		accept: (found) => {
-			if (ifExists !== 'fail') return;
+		accept: (found, { isOurs }) => {
+			const differs = found.differences;
+			const isAsked = isOurs ? differs.length > 0 : true;
+			if (ifExists !== 'fail' || !isAsked) return;
 			throw alreadyExists(found, {
+				isOurs,
+				butDiffers: isOurs ? `, which differs from the item in: ${differs.join(', ')}` : '',
 				what: 'lead magnet with this keyword and resource name',
 				remedy:
 					'To get the existing one instead, set "If Exists" to Return; to create another one, set it to Create.',

@@ -1,6 +1,7 @@
 import { leadMagnetLocator } from '../../fields/locators';
 import { updateFields } from '../../fields/shared';
-import { defineOperation, type ItemCall } from '../define';
+import { openAttempt, type ItemCall } from '../../item/itemCall';
+import { defineOperation } from '../define';
 import { confirmUpdate, requireChange, updateRecord } from '../updateRecord';
 import { addedGroups, checkMagnet, magnetBody } from './body';
 import { UPDATABLE_FIELDS } from './fields';
@@ -17,8 +18,9 @@ export const update = defineOperation({
 	recall: async (id, { api }) => (await api.call('leadMagnet.get', { params: { id } })).data,
 	resume: async (call) => {
 		const change = changeOf(call);
-		if (call.earlier === undefined) return await updateRecord(call, change);
-		return await confirmUpdate(call, { ...change, failure: call.earlier.failure });
+		const open = openAttempt(call);
+		if (open === undefined) return await updateRecord(call, change);
+		return await confirmUpdate(call, { ...change, failure: open.failure });
 	},
 	run: async (call) => await updateRecord(call, changeOf(call)),
 });

@@ -4,7 +4,7 @@
  */
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { isBlank } from '../../parameters/parse/jsonValues';
-import type { ItemCall } from '../define';
+import type { ItemCall } from '../../item/itemCall';
 
 export interface ItemFile {
 	/** The parameter that names it. */

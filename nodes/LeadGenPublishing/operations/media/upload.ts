@@ -5,7 +5,8 @@ import type { JsonRecord } from '../../api/schemas';
 import { parameter, requiredFor, textParameter } from '../../fields/parameter';
 import { failCustomFields, readCustomFields, withCustomFields } from '../../fields/customFields';
 import { labelOf } from '../../parameters/labels';
-import { defineOperation, type ItemCall } from '../define';
+import type { ItemCall } from '../../item/itemCall';
+import { defineOperation } from '../define';
 import { fileOf, type ItemFile } from './file';
 import { fileFromUrl } from './fileFromUrl';
 import {

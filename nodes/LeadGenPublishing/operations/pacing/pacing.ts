@@ -32,10 +32,12 @@ export function pacingErrors(
 ): Map<number, Error> {
 	const errors = new Map<number, Error>();
 	const refuse = (group: readonly Planned[], problem: string, remedy: string) => {
-		const error = new InputError(`${problem}. None of them was sent`, remedy, {
-			parameter,
-			code: 'unpaced',
-		});
+		const error = new InputError(
+			problem,
+			remedy,
+			{ parameter, code: 'unpaced' },
+			'None of them was sent',
+		);
 		for (const { item } of group) errors.set(item, error);
 	};
 	for (const group of groupsOf(planned)) {

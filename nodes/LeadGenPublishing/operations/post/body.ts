@@ -9,7 +9,7 @@ import { readMoment, type MomentContext } from '../../fields/moment';
 import { parseIsoDateTime } from '../../parameters/parse/dateTime';
 import { isBlank } from '../../parameters/parse/jsonValues';
 import type { Values } from '../../parameters/values';
-import type { ItemCall } from '../define';
+import type { ItemCall } from '../../item/itemCall';
 import { requestBody, rowsOf, type FieldGroup, type RequestBody } from '../requestBody';
 import { furtherFields, scheduledAtField, statusField, textField } from './fields';
 

@@ -6,7 +6,8 @@ import { ifPostExistsOption, readUniqueKey, uniqueKeyOption } from '../../fields
 import { additionalFields } from '../../fields/shared';
 import type { MomentContext } from '../../fields/moment';
 import type { Values } from '../../parameters/values';
-import { defineOperation, type ItemCall } from '../define';
+import type { ItemCall } from '../../item/itemCall';
+import { defineOperation } from '../define';
 import { sharedKeys } from '../sharedKeys';
 import {
 	checkBody,

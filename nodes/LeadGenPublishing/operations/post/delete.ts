@@ -9,7 +9,8 @@ import type { JsonRecord } from '../../api/schemas';
 import { postLocator } from '../../fields/locators';
 import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
 import { modelSourceOf } from '../../parameters/modelSource';
-import { defineOperation, type ItemCall } from '../define';
+import { openAttempt, type ItemCall } from '../../item/itemCall';
+import { defineOperation } from '../define';
 import { deleteRecord } from '../deleteRecord';
 import { sharedIdempotencyKeys } from '../sharedKeys';
 import {
@@ -71,7 +72,7 @@ async function remove(post: PostOfCall): Promise<void> {
 	});
 	const { value: current, failure } = await outcomeOf(readPost(post));
 	// If an earlier deletion may have succeeded, a missing post shows that it did.
-	if (failure !== undefined && isNotFound(failure) && call.earlier?.mayHaveSucceeded()) return;
+	if (failure !== undefined && isNotFound(failure) && openAttempt(call) !== undefined) return;
 	// A key that may delete may be unable to read.
 	if (failure !== undefined && (failure.facts.status !== 403 || consent.given)) throw failure;
 	if (failure !== undefined || current.status === 'draft' || current.status === 'scheduled') {
@@ -82,17 +83,18 @@ async function remove(post: PostOfCall): Promise<void> {
 	const open = failureToCheck(call, current);
 	if (open !== undefined) return await watchDeletion(post, open);
 	requireConsent(current, consent);
-	await deletePublished(post, call.earlier?.key ?? key);
+	await deletePublished(post, call.earlier?.request.key ?? key);
 }
 
 /**
  * The failure of an earlier attempt whose outcome may only be checked with reads: the service says
  * so, or the post cannot be deleted, perhaps because the deletion is in progress.
  */
-function failureToCheck({ earlier }: ItemCall, current: JsonRecord): ApiFailure | undefined {
-	if (earlier?.key === undefined || !earlier.mayHaveSucceeded()) return undefined;
+function failureToCheck(call: ItemCall, current: JsonRecord): ApiFailure | undefined {
+	const open = openAttempt(call);
+	if (open?.request.key === undefined) return undefined;
 	const canDelete = capabilitiesOf(current).can_delete === true && !isBeingChanged(current);
-	return earlier.checkOnly || !canDelete ? earlier.failure : undefined;
+	return open.checkOnly || !canDelete ? open.failure : undefined;
 }
 
 const NOT_GONE = 'The post could still be read afterwards, or could not be read at all.';
@@ -137,9 +139,10 @@ function requireConsent(post: JsonRecord, { given, missing }: Consent): void {
 	const details = { code: 'operation_unavailable', post_status: status ?? null };
 	if (status === 'publishing') {
 		throw new InputError(
-			'The post is being published right now and cannot be deleted. Nothing was sent',
+			'The post is being published right now and cannot be deleted',
 			'Wait until it is published, then delete it with "Delete Even If Published" set to true.',
 			details,
+			'Nothing was sent',
 		);
 	}
 	if (!given) {
@@ -148,9 +151,10 @@ function requireConsent(post: JsonRecord, { given, missing }: Consent): void {
 				? 'is published'
 				: `has the status "${String(status)}", so it may be published`;
 		throw new InputError(
-			`The post ${known}, and "Delete Even If Published" ${missing}. Nothing was deleted`,
+			`The post ${known}, and "Delete Even If Published" ${missing}`,
 			'If the post should really be removed from the network, set "Delete Even If Published" to true in the node itself, as a fixed value.',
 			{ ...details, parameter: 'confirmPublished' },
+			'Nothing was deleted',
 		);
 	}
 	if (status === 'published' || status === undefined) requireCapability(post, 'can_delete');

@@ -7,7 +7,7 @@ import { isRecord } from '../../api/schemas';
 import { readClientId } from '../../fields/account';
 import { readCustomFields } from '../../fields/customFields';
 import type { Values } from '../../parameters/values';
-import type { BatchErrors, PlanContext } from '../define';
+import type { BatchErrors, PlanContext } from '../operation';
 import { dueTimesOf } from '../pacing/dueTimes';
 import { pacingErrors, warnAboutPacing, type Planned } from '../pacing/pacing';
 import { forReadable } from '../sharedKeys';

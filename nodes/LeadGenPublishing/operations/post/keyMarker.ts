@@ -1,44 +1,86 @@
 /**
- * The unique key of a post, kept as a marker that is the last line of its internal note:
+ * The unique key of a post, kept as a marker in its internal note:
  *
  *     Approved by marketing
  *     [unique-key: row-42]
  *
- * Nothing else counts as one, and what a user's text has of that form is written in another way: it
- * may come from a copied post, or from a stranger's comment. Characters that a service might change
- * on the way are percent-encoded, so the marker is found again as it was written. Pure.
+ * The node writes it as the last line. It counts wherever it stands, since people add lines below it.
+ * After the key, a marker may carry values with a name, such as `[unique-key: row-42 sent=1f2e]`: a
+ * reader ignores the names that it does not know. What a user's text has of this form is written in
+ * another way, as it may come from a copied post, or from a stranger's comment. Characters that a
+ * service might change on the way are percent-encoded, so the marker is found again as it was
+ * written. Pure.
  */
 
-const LAST_LINE = /(?:^|[\r\n])\[unique-key: ([\w.~:@+%-]+)\]$/;
+const MARKER = /\[unique-key: ([\w.~:@+%-]+)((?: [a-z]+=[\w.~:@+%-]+)*)\]/g;
 const FORGED = /\[(\s*unique-key\s*:[^[\]\r\n]*)(\]?)/gi;
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
-const encoded = (key: string): string =>
+export interface Marker {
+	/** The key as it is written in the marker. */
+	readonly key: string;
+	/** Further values by name, encoded in the same way. */
+	readonly values: Readonly<Record<string, string>>;
+}
+
+/** A key as a marker holds it. */
+const encodedKey = (key: string): string =>
 	encodeURIComponent(key.normalize('NFC').replace(LONE_SURROGATE, '\ufffd'))
 		// Frequent in keys, and plain in every text.
 		.replace(/%(?:3A|40|2B)/g, decodeURIComponent)
 		.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
-export const markerOf = (key: string): string => `[unique-key: ${encoded(key)}]`;
+/** The marker of a key, without further values. */
+export const markerFor = (key: string): Marker => ({ key: encodedKey(key), values: {} });
 
-/** The marker of a note, if it has one. */
-export function markerIn(note: unknown): string | undefined {
-	const [, key] = (typeof note === 'string' && LAST_LINE.exec(note.trimEnd())) || [];
-	return key === undefined ? undefined : `[unique-key: ${key}]`;
+export const writeMarker = ({ key, values }: Marker): string =>
+	`[unique-key: ${[key, ...Object.entries(values).map((pair) => pair.join('='))].join(' ')}]`;
+
+/** All markers of a note, in their order. */
+export function readMarkers(note: unknown): Marker[] {
+	if (typeof note !== 'string') return [];
+	return [...note.matchAll(MARKER)].map(([, key = '', values = '']) => ({
+		key,
+		values: Object.fromEntries(
+			values
+				.trim()
+				.split(' ')
+				.filter((pair) => pair !== '')
+				.map((pair) => pair.split('=') as [string, string]),
+		),
+	}));
 }
 
-/** The user's own text with this marker after it; without one, nothing in it counts as a marker. */
-export function noteWith(note: string | null | undefined, marker: string | undefined): string {
+/** Whether the note has the marker of this key. */
+export const carriesKey = (note: unknown, key: string): boolean =>
+	readMarkers(note).some((marker) => marker.key === encodedKey(key));
+
+/** The user's own text, with these markers as its last lines; nothing else in it counts as a marker. */
+export function noteWith(note: string | null | undefined, markers: readonly Marker[]): string {
+	const written = markers.map(writeMarker);
 	const given = note ?? '';
-	const isOwn = marker !== undefined && markerIn(given) === marker;
-	const own = (
-		isOwn
-			? given
-					.trimEnd()
-					.slice(0, -marker.length)
-					.replace(/\r?\n$/, '')
-			: given
-	).replace(FORGED, (_, text: string, end: string) => `(${text}${end && ')'}`);
-	if (marker === undefined) return own;
-	return own.trim() === '' ? marker : `${own}\n${marker}`;
+	const own = withoutMarkers(given, written).replace(
+		FORGED,
+		(_, text: string, end: string) => `(${text}${end && ')'}`,
+	);
+	if (written.length === 0) return own;
+	const ending = written.join('\n');
+	return own.trim() === '' ? ending : `${own}\n${ending}`;
+}
+
+/** A note that was read with its markers, and comes back with them. */
+function withoutMarkers(note: string, written: readonly string[]): string {
+	let own = note;
+	for (const marker of written) {
+		const at = own.indexOf(marker);
+		if (at < 0) continue;
+		const [before, after] = [own.slice(0, at), own.slice(at + marker.length)];
+		const isOwnLine = /(?:^|[\r\n])$/.test(before) && /^(?:$|\s*[\r\n]|\s*$)/.test(after);
+		own = isOwnLine
+			? [before.replace(/\r?\n$/, ''), after.replace(/^[^\S\r\n]*(?:\r?\n)?/, '')]
+					.filter((part) => part !== '')
+					.join('\n')
+			: before + after;
+	}
+	return own;
 }

@@ -6,7 +6,7 @@ import { ApiFailure, outcomeOf } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import { shownTime } from '../../words/shownTime';
 import { readOnTeamBoostConflict } from '../../fields/retrySafety';
-import type { ItemCall } from '../define';
+import type { ItemCall } from '../../item/itemCall';
 
 const MAX_ATTEMPTS = 3;
 

@@ -1,25 +1,25 @@
 /**
- * Whether an account has a post that the one to be created is like: with the same text, scheduled or
- * lately published, or due at nearly the same time. For people who paste and for models that repeat
- * themselves; what one and the same item must not do twice is for its unique key.
+ * Whether an account has a post with the same text as the one to be created, scheduled or lately
+ * published. For people who paste and for models that repeat themselves; what one and the same item
+ * must not do twice is for its unique key.
  */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
+import { choices, numberParameter, parameter } from '../../fields/parameter';
 import { readChoice } from '../../fields/requireResult';
+import { withoutEllipsis } from '../../item/accountRecords';
+import type { ItemCall } from '../../item/itemCall';
+import { instantOf, isSameText, plainText } from '../../item/storedValue';
+import { knownRecords } from '../../once/unique/createOnce';
+import { notLookedFor } from '../../once/unique/words';
 import { isBlank } from '../../parameters/parse/jsonValues';
 import type { Values } from '../../parameters/values';
-import { readAccountPosts, readOne } from '../accountRecords';
-import { notLookedFor } from '../createOnce/words';
-import type { BoundApi, ItemCall } from '../define';
-import { instantOf, isSameText } from '../storedValue';
-import { choices, numberParameter, parameter } from '../../fields/parameter';
+import { POSTS } from './uniquePost';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const DAY = 24 * 60 * 60_000;
 const DEFAULT_DAYS = 30;
-const DEFAULT_MINUTES = 15;
 
 export const ifSimilarOptions: readonly INodeProperties[] = [
 	parameter('ifSimilarExists', {
@@ -30,18 +30,13 @@ export const ifSimilarOptions: readonly INodeProperties[] = [
 		}),
 		default: 'ignore',
 		description:
-			'What to do when another post of the account has the same text and is scheduled or was published lately, or is due at nearly the same time. Drafts do not count.',
+			'What to do when another post of the account has the same text and is scheduled or was published lately. Drafts do not count.',
 	}),
 	numberParameter('similarDays', {
 		min: 0,
 		standard: DEFAULT_DAYS,
 		description:
 			'How long ago a post with the same text may have been published to count as similar',
-	}),
-	numberParameter('similarMinutes', {
-		min: 0,
-		standard: DEFAULT_MINUTES,
-		description: 'How near to another post a scheduled one may be due before it counts as similar',
 	}),
 ];
 
@@ -52,85 +47,88 @@ export interface SimilarPosts {
 	readonly remember: (record: JsonRecord) => void;
 }
 
-/** Reads the options before anything is sent; undefined if nobody wants to know. */
+/** What the items of a run add to the posts of the account. */
+interface OfRun {
+	readonly created: JsonRecord[];
+	/** What dry runs would create: it counts for other dry runs alone. */
+	readonly planned: JsonRecord[];
+}
+
+/** Reads the options before anything is sent; undefined if they ask for no check. */
 export function similarPosts(call: ItemCall, body: JsonRecord): SimilarPosts | undefined {
 	const { api, input, isDryRun, shared } = call;
 	const options = input.collection('options');
 	const choice = { choices: ['ignore', 'fail'], fallback: 'ignore' } as const;
 	const ifSimilar = readChoice(options, 'ifSimilarExists', choice);
 	const days = numberOr(options, 'similarDays', DEFAULT_DAYS);
-	const minutes = numberOr(options, 'similarMinutes', DEFAULT_MINUTES);
-	if (ifSimilar === 'ignore') return undefined;
-	let known: JsonRecord[] | undefined;
+	const { text } = body;
+	if (ifSimilar === 'ignore' || typeof text !== 'string') return undefined;
+	const ofRun = shared(`similar posts of ${api.accountId}`, (): OfRun => ({
+		created: [],
+		planned: [],
+	}));
 	return {
 		check: async () => {
-			known = await shared(`similar posts of ${api.accountId}`, async () =>
-				readAccountPosts(api, showsAll).catch(notLookedFor('post')),
-			);
-			for (const listed of known) {
-				const post = await whole(api, listed, body).catch(notLookedFor('post'));
-				const similar = similarity(post, { body, since: api.now() - days * DAY, minutes });
-				if (similar !== undefined) throw similarExists(post, similar);
-			}
-			if (isDryRun) known.push(body);
+			const posts = await postsLike(text, call).catch(notLookedFor('post'));
+			const since = api.now() - days * DAY;
+			const known = [...posts, ...ofRun.created, ...(isDryRun ? ofRun.planned : [])];
+			const similar = known.find((post) => isSimilar(post, { text, since }));
+			if (similar !== undefined) throw similarExists(similar);
+			if (isDryRun) ofRun.planned.push(body);
 		},
-		// Where an existing post was found by its key, nothing was looked for.
-		remember: (record) => void known?.push({ ...body, ...record }),
+		remember: (record) => void ofRun.created.push({ ...body, ...record }),
 	};
 }
 
 const numberOr = (options: Values, name: string, fallback: number): number =>
 	options.isStored(name) ? options.integer(name, { min: 0 }) : fallback;
 
-const showsAll = (post: JsonRecord): boolean =>
-	post.status === 'draft' ||
-	(['text', 'status', 'scheduled_at'].every((name) => name in post) &&
-		!CUT.test(String(post.text)));
-
-/** How a list may shorten a text. */
-const CUT = /(?:…|\.{3})\s*$/;
-
-/** Or without a sign of it: a text with which that of the body begins is read whole. */
-async function whole(api: BoundApi, post: JsonRecord, { text }: JsonRecord): Promise<JsonRecord> {
-	const { id, status, text: shown } = post;
-	if (status === 'draft' || typeof id !== 'string') return post;
-	if (typeof shown !== 'string' || typeof text !== 'string' || isBlank(shown)) return post;
-	const mayBeCut = shown !== text && text.startsWith(shown.trimEnd());
-	return mayBeCut ? ((await readOne(api, 'post', id)) ?? {}) : post;
+/** The posts of the account that may have this text, as they are. */
+async function postsLike(text: string, call: ItemCall): Promise<JsonRecord[]> {
+	const known = knownRecords(call, POSTS);
+	const own = plainText(text);
+	const like = (await known.listed(call.api)).filter((post) => mayHaveText(post, own));
+	const isWhole = (post: JsonRecord) =>
+		typeof post.id !== 'string' || (showsText(post, text) && !isBlank(post.status));
+	const ids = like.filter((post) => !isWhole(post)).map(({ id }) => String(id));
+	return [...like.filter(isWhole), ...(await known.wholes(call.api, ids))];
 }
 
-function similarity(
-	post: JsonRecord,
-	{ body, since, minutes }: { body: JsonRecord; since: number; minutes: number },
-): 'text' | 'time' | undefined {
-	if (post.status === 'draft') return undefined;
-	const due = instantOf(post.scheduled_at);
-	const published = instantOf(post.published_at) ?? due;
+/** A list may leave a text out, or show its beginning only, with a sign of it or without. */
+const mayHaveText = (post: JsonRecord, own: string): boolean =>
+	post.status !== 'draft' && (isBlank(post.text) || own.startsWith(plainBeginningOf(post)));
+
+/** By post: a list is compared with the texts of all items. */
+const beginnings = new WeakMap<JsonRecord, string>();
+
+function plainBeginningOf(post: JsonRecord): string {
+	const known = beginnings.get(post);
+	if (known !== undefined) return known;
+	const beginning = plainText(withoutEllipsis(String(post.text)));
+	beginnings.set(post, beginning);
+	return beginning;
+}
+
+const showsText = (post: JsonRecord, text: string): boolean =>
+	typeof post.text === 'string' && isSameText(post.text, text);
+
+function isSimilar(post: JsonRecord, { text, since }: { text: string; since: number }): boolean {
+	if (post.status === 'draft' || !showsText(post, text)) return false;
+	const published = instantOf(post.published_at) ?? instantOf(post.scheduled_at);
 	// One that does not show when it was published may have been just now.
-	const isLate = post.status !== 'published' || published === undefined || published >= since;
-	const [text, own] = [post.text, body.text];
-	if (isLate && typeof text === 'string' && typeof own === 'string' && isSameText(text, own))
-		return 'text';
-	const wanted = body.status === 'scheduled' ? instantOf(body.scheduled_at) : undefined;
-	if (due === undefined || wanted === undefined) return undefined;
-	return Math.abs(due - wanted) < minutes * MINUTE ? 'time' : undefined;
+	return post.status !== 'published' || published === undefined || published >= since;
 }
 
-function similarExists(
-	{ id, status, scheduled_at: due }: JsonRecord,
-	similar: 'text' | 'time',
-): InputError {
-	const what = similar === 'text' ? 'has the same text' : 'is due at nearly the same time';
+function similarExists({ id, status, scheduled_at: due }: JsonRecord): InputError {
 	const which = [
 		typeof id === 'string' ? id : 'of this run',
 		...(typeof status === 'string' ? [status] : []),
 		...(typeof due === 'string' ? [`due ${due}`] : []),
 	].join(', ');
 	return new InputError(
-		`Another post of the account ${what} (${which}). Nothing was created`,
-		similar === 'text'
-			? 'Change the text, or set "If Similar Exists" to Ignore for what is meant to be published again.'
-			: 'Choose another time, such as with Schedule > Next Free Slot, or set "If Similar Exists" to Ignore.',
-		{ code: 'similar_exists', parameter: 'ifSimilarExists', post_id: id ?? null, similar },
+		`Another post of the account has the same text (${which})`,
+		'Change the text, or set "If Similar Exists" to Ignore for what is meant to be published again.',
+		{ code: 'similar_exists', parameter: 'ifSimilarExists', post_id: id ?? null },
+		'Nothing was created',
 	);
 }

@@ -3,20 +3,20 @@ import type { JsonRecord } from '../../api/schemas';
 import { isBlank } from '../../parameters/parse/jsonValues';
 import { readChoice } from '../../fields/requireResult';
 import { readUniqueKey } from '../../fields/uniqueKey';
-import { createOnce } from '../createOnce/createOnce';
-import type { RecordKind } from '../createOnce/knownRecords';
-import { alreadyExists } from '../createOnce/words';
-import type { ItemCall } from '../define';
-import { instantOf } from '../storedValue';
+import { createOnce } from '../../once/unique/createOnce';
+import type { RecordKind } from '../../once/unique/uniqueRecord';
+import { alreadyExists } from '../../once/unique/words';
+import type { ItemCall } from '../../item/itemCall';
+import { instantOf } from '../../item/storedValue';
 import type { PostBody } from './body';
-import { markerIn, markerOf, noteWith } from './keyMarker';
+import { markerFor, noteWith, readMarkers, writeMarker, type Marker } from './keyMarker';
 
-const POSTS: RecordKind = {
+export const POSTS: RecordKind = {
 	what: 'post',
 	resource: 'post',
 	fields: ['notes'],
 	fieldsInWords: 'notes',
-	keyOf: ({ notes }) => markerIn(notes),
+	keysOf: ({ notes }) => readMarkers(notes).map(({ key }) => key),
 };
 
 /** What an existing post is compared in, and how an error calls it. */
@@ -59,34 +59,37 @@ export async function createUnique(
 			);
 		}
 		await check();
-		return await send(withNotes(post, undefined));
+		return await send(withNotes(post, []));
 	}
 	const ifExists = readChoice(options, 'ifExists', {
 		choices: ['fail', 'return', 'returnIfSame'],
 		fallback: 'returnIfSame',
 	});
-	const marker = markerOf(key);
-	const body = withNotes(post, marker);
+	const marker = markerFor(key);
+	const body = withNotes(post, [marker]);
 	const notes = String(body.notes);
 	const sent = Object.entries(body).filter(([name]) => Object.hasOwn(COMPARED, name));
 	const compared = { ...NO_MEDIA, ...Object.fromEntries(sent) };
 	return await createOnce(call, {
 		kind: POSTS,
-		key: marker,
+		key: marker.key,
 		compared,
 		becomes: (name, stored) =>
 			name === 'scheduled_at' &&
 			mayBeLater &&
 			(instantOf(stored) ?? NaN) > (instantOf(body.scheduled_at) ?? NaN),
 		isCut: (record, shownBy) => isCut(record.notes, { notes, marker, shownBy }),
-		accept: (found) => {
+		accept: (found, { isOurs }) => {
 			const { record, differences: differs } = found;
-			const isOther = ifExists === 'returnIfSame' && differs.length > 0;
-			if (ifExists !== 'fail' && !isOther) return;
+			const isOther = differs.length > 0 && (isOurs || ifExists !== 'fail');
+			if (ifExists === 'return' || (!isOther && (isOurs || ifExists !== 'fail'))) return;
 			const names = differs.map((name) => COMPARED[name] ?? name).join(', ');
 			throw alreadyExists(found, {
 				what: 'post with this Unique Key',
-				butDiffers: isOther ? `, but differs in: ${names}` : '',
+				isOurs,
+				butDiffers: isOther
+					? `, ${isOurs ? 'which differs from the item in' : 'but differs in'}: ${names}`
+					: '',
 				remedy: isOther ? TO_HAVE_THIS_ONE : TO_GET_THE_EXISTING,
 				details: {
 					...{ parameter: 'uniqueKey', post_id: record.id ?? null },
@@ -104,10 +107,10 @@ export async function createUnique(
 }
 
 /** Notes in which nothing but the marker of this post's key counts as one. */
-function withNotes({ body, fail }: PostBody, marker: string | undefined): JsonRecord {
+function withNotes({ body, fail }: PostBody, markers: readonly Marker[]): JsonRecord {
 	const { notes } = body;
-	if (marker === undefined)
-		return typeof notes === 'string' ? { ...body, notes: noteWith(notes, undefined) } : body;
+	if (markers.length === 0)
+		return typeof notes === 'string' ? { ...body, notes: noteWith(notes, []) } : body;
 	if (notes !== undefined && notes !== null && typeof notes !== 'string') {
 		throw fail(
 			'notes',
@@ -115,30 +118,29 @@ function withNotes({ body, fail }: PostBody, marker: string | undefined): JsonRe
 			'Give the notes as text, or remove "Unique Key".',
 		);
 	}
-	return { ...body, notes: noteWith(notes, marker) };
+	return { ...body, notes: noteWith(notes, markers) };
 }
 
-const ELLIPSIS = /(?:…|\.{3}|\[…\]|\[\.{3}\])$/;
-
-/** A read that cuts notes is only noticed where they reach into the marker. */
+/** A list may cut notes without a sign of it. A read that does is only noticed where they reach into the marker. */
 function isCut(
 	stored: unknown,
-	{ notes, marker, shownBy }: { notes: string; marker: string; shownBy: 'list' | 'read' },
+	{ notes, marker, shownBy }: { notes: string; marker: Marker; shownBy: 'list' | 'read' },
 ): boolean {
 	const beginning = typeof stored === 'string' ? stored.trimEnd() : '';
 	const isBeginning = beginning !== '' && beginning !== notes && notes.startsWith(beginning);
-	if (shownBy === 'list') return isBeginning || ELLIPSIS.test(beginning);
-	return isBeginning && beginning.length > notes.length - marker.length;
+	if (shownBy === 'list') return isBeginning;
+	return isBeginning && beginning.length > notes.length - writeMarker(marker).length;
 }
 
-function warnIfNotKept({ notice }: ItemCall, { notes }: JsonRecord, marker: string): void {
-	if (isBlank(notes) || markerIn(notes) === marker) return;
-	notice(
-		'The service has changed the notes of a new post, so its Unique Key may not be recognised in another run.',
-		{ type: 'warning' },
-	);
+function warnIfNotKept({ notice }: ItemCall, record: JsonRecord, { key }: Marker): void {
+	if (!('notes' in record) || POSTS.keysOf(record).includes(key)) return;
+	notice(isBlank(record.notes) ? NOTES_EMPTY : NOTES_CHANGED, { type: 'warning' });
 }
 
+const NOTES_EMPTY =
+	'The service shows empty notes for a new post. If it does not keep notes, a later run cannot recognize the Unique Key and creates the post again.';
+const NOTES_CHANGED =
+	'The service has changed the notes of a new post, so its Unique Key may not be recognised in another run.';
 const TO_GET_THE_EXISTING =
 	'To get the existing post instead, set "If Exists" to Return. To create another post, give it another "Unique Key".';
 const TO_HAVE_THIS_ONE =

@@ -14,7 +14,8 @@ import {
 } from '../../fields/retrySafety';
 import { updateFields } from '../../fields/shared';
 import type { Values } from '../../parameters/values';
-import { defineOperation, type ItemCall } from '../define';
+import { openAttempt, type ItemCall } from '../../item/itemCall';
+import { defineOperation } from '../define';
 import { requireOverwriteAllowedByPerson } from '../personDecides';
 import { sharedIdempotencyKeys } from '../sharedKeys';
 import { confirmUpdate, requireChange, updateRecord } from '../updateRecord';
@@ -34,7 +35,7 @@ import {
 	textField,
 } from './fields';
 import { planFollowups } from './followupPacing';
-import { markerIn, noteWith } from './keyMarker';
+import { noteWith, readMarkers } from './keyMarker';
 import { capabilitiesOf } from './published/state';
 import { updatePublished } from './published/update';
 import { readPost, showingRefreshedText } from './published/watch';
@@ -76,11 +77,11 @@ export const update = defineOperation({
 	// Without a key, nothing is sent a second time, but a read may confirm the first update.
 	resume: async (call) => {
 		const { id, post } = changeOf(call);
-		const { earlier } = call;
-		if (earlier === undefined) return await updatePost(call);
+		const open = openAttempt(call);
+		if (open === undefined) return await updatePost(call);
 		const current = 'notes' in post.body ? await readPost({ call, id }) : undefined;
 		const { body } = keepingMarker(post, current);
-		return await confirmUpdate(call, { resource: 'post', id, body, failure: earlier.failure });
+		return await confirmUpdate(call, { resource: 'post', id, body, failure: open.failure });
 	},
 	run: async (call) => await updatePost(call),
 });
@@ -102,9 +103,11 @@ function changeOf(call: ItemCall): { id: string; post: PostBody } {
 /** New notes replace the user's own text, but neither take the post's Unique Key nor give it one. */
 function keepingMarker(post: PostBody, current: JsonRecord | undefined): PostBody {
 	const { notes } = post.body;
-	const marker = markerIn(current?.notes);
-	const mayHoldMarker = typeof notes === 'string' || (notes === null && marker !== undefined);
-	return mayHoldMarker ? { ...post, body: { ...post.body, notes: noteWith(notes, marker) } } : post;
+	const markers = readMarkers(current?.notes);
+	const mayHoldMarker = typeof notes === 'string' || (notes === null && markers.length > 0);
+	return mayHoldMarker
+		? { ...post, body: { ...post.body, notes: noteWith(notes, markers) } }
+		: post;
 }
 
 async function updatePost(call: ItemCall): Promise<JsonRecord> {
@@ -117,9 +120,10 @@ async function updatePost(call: ItemCall): Promise<JsonRecord> {
 	const post = keepingMarker(given, current);
 	if (status === 'publishing') {
 		throw new InputError(
-			'The post is being published right now and cannot be edited. Nothing was sent',
+			'The post is being published right now and cannot be edited',
 			'Wait until it is published, then run this again.',
 			{ code: 'operation_unavailable', post_status: status },
+			'Nothing was sent',
 		);
 	}
 	const sending =
@@ -195,8 +199,9 @@ async function postBefore(
 	if (expected !== undefined && !expected.includes(status)) {
 		throw options.fail(
 			'currentStatus',
-			`says that the post is ${stated}, but the service says that it is ${String(status ?? 'unknown')}. Nothing was sent`,
+			`says that the post is ${stated}, but the service says that it is ${String(status ?? 'unknown')}`,
 			'Take this post out, or set "Current Status" to "Read From Service" to change it whatever its status is.',
+			'Nothing was sent',
 		);
 	}
 	return { status, current };

@@ -16,7 +16,6 @@ export interface WeeklySlot {
 }
 
 export interface FreeTimesRequest {
-	readonly start: number;
 	readonly timeZone: string;
 	readonly plan: { readonly slots: readonly WeeklySlot[] } | { readonly hours: WorkingHours };
 	/** The shortest time to anything else of the account. */
@@ -67,15 +66,61 @@ export class TakenTimes {
 }
 
 /**
- * One time after another, each taken as soon as it is given. The gap is never shorter than the random
- * part, so nothing that was passed over becomes free again, and a slot is given once.
+ * Finds one time after another, each taken as soon as it is given, from whatever moment on. The gap is
+ * never shorter than the random part, so nothing that was passed over becomes free again, and a slot
+ * is given once.
  */
-export function* freeTimes(
-	{ gapMs, randomMs, random, ...request }: FreeTimesRequest,
-	taken: TakenTimes,
-): Generator<FreeTime, undefined> {
-	const late = Math.min(randomMs, gapMs);
-	for (const within of windowsOf(request, late)) {
+export class FreeTimes {
+	/** Windows in their order, without those that have no room left. */
+	private open: Span[] = [];
+	private further: Iterator<Span> = [].values();
+	private beginning = Infinity;
+	private readonly late: number;
+
+	constructor(
+		private readonly request: FreeTimesRequest,
+		private readonly taken: TakenTimes,
+	) {
+		this.late = Math.min(request.randomMs, request.gapMs);
+	}
+
+	next(start: number): FreeTime | undefined {
+		if (start < this.beginning) this.begin(start);
+		for (let place = 0; ;) {
+			const window = this.windowAt(place);
+			if (window === undefined) return undefined;
+			const within = this.partFrom(start, window);
+			const found = within && this.firstIn(within);
+			if (found !== undefined) return found;
+			if (window.from >= start) this.open.splice(place, 1);
+			else place += 1;
+		}
+	}
+
+	/** A day earlier, so that the first window is a whole one. */
+	private begin(start: number): void {
+		this.beginning = start;
+		this.open = [];
+		this.further = windowsOf({ ...this.request, start: start - DAY }, this.late);
+	}
+
+	private windowAt(place: number): Span | undefined {
+		if (place >= this.open.length) {
+			const { value, done } = this.further.next();
+			if (done !== true) this.open.push(value);
+		}
+		return this.open[place];
+	}
+
+	/** A slot is a moment, of working hours there may be a rest. */
+	private partFrom(start: number, { from, to }: Span): Span | undefined {
+		if (from >= start) return { from, to };
+		return 'hours' in this.request.plan && to > start ? { from: start, to } : undefined;
+	}
+
+	private firstIn(within: Span): FreeTime | undefined {
+		const { taken, late } = this;
+		const { gapMs, random } = this.request;
 		let from = within.from;
 		while (from < within.to) {
 			const next = taken.firstAfter(from - gapMs);
@@ -87,14 +132,14 @@ export function* freeTimes(
 			const time = from + Math.floor(random() * (to - from));
 			const after = taken.lastUntil(time);
 			taken.add(time);
-			yield { time, within, after };
+			return { time, within, after };
 		}
+		return undefined;
 	}
-	return undefined;
 }
 
 function* windowsOf(
-	{ start, timeZone, plan }: Pick<FreeTimesRequest, 'start' | 'timeZone' | 'plan'>,
+	{ start, timeZone, plan }: Pick<FreeTimesRequest, 'timeZone' | 'plan'> & { start: number },
 	late: number,
 ): Generator<Span> {
 	if ('hours' in plan) {

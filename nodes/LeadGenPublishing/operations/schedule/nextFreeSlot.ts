@@ -1,13 +1,15 @@
 /**
  * Gives each input item the next free time of its account. What is scheduled there is read once for
- * each account and run; what this run has given before counts as taken, too.
+ * each account and run; what this execution has given before counts as taken, too.
  */
 import { numberParameter, parameter, requiredFor } from '../../fields/parameter';
 import { addFields } from '../../output/record';
 import { wallOf } from '../../parameters/parse/wallClock';
 import type { JsonRecord } from '../../api/schemas';
-import { defineOperation, type ItemCall } from '../define';
-import { freeTimes, TakenTimes, type FreeTime, type FreeTimesRequest } from './freeTimes';
+import type { ItemCall } from '../../item/itemCall';
+import { defineOperation } from '../define';
+import { nextFreeTime } from '../slotPlanner';
+import type { FreeTime, FreeTimesRequest } from './freeTimes';
 import {
 	clockText,
 	dayName,
@@ -28,7 +30,6 @@ import {
 	readStart,
 	seedOption,
 } from './options';
-import { readTakenTimes } from './takenTimes';
 
 const DEFAULT_RANDOM = 10;
 
@@ -77,22 +78,21 @@ export const nextFreeSlot = defineOperation({
 		parameter('start', {
 			type: 'dateTime',
 			default: '',
-			description: 'The earliest time. If empty or in the past, the current time is used.',
+			description:
+				'The earliest time. If empty or in the past, the current time is used. Without a time zone of its own, it is in "Time Zone".',
 		}),
 	],
 	run: async (call) => {
-		const { api, input, functions, itemIndex, shared } = call;
-		const outputField = readOutputField(input.collection('options'));
+		const { api, input, functions, itemIndex, shared, notice } = call;
+		const options = input.collection('options');
+		const outputField = readOutputField(options);
 		const request = requestOf(call);
-		const calendar = shared(`calendar/${api.accountId}`, () => ({
-			taken: readTakenTimes(api).then((times) => new TakenTimes(times)),
-			searches: new Map<string, Generator<FreeTime, undefined>>(),
-		}));
-		const taken = await calendar.taken;
-		const key = JSON.stringify(request, withSets);
-		const search = calendar.searches.get(key) ?? freeTimes(request, taken);
-		calendar.searches.set(key, search);
-		const found = search.next().value;
+		const { timeZone } = request;
+		const found = await nextFreeTime(call, {
+			request,
+			plan: JSON.stringify([request, options.optionalText('seed')], withSets),
+			start: readStart(options, { now: shared('now', api.now), timeZone, notice }),
+		});
 		if (found === undefined) {
 			throw input.fail(
 				'minimumGapMinutes',
@@ -107,7 +107,7 @@ export const nextFreeSlot = defineOperation({
 	},
 });
 
-function requestOf({ api, input, functions, notice, shared }: ItemCall): FreeTimesRequest {
+function requestOf({ input, functions }: ItemCall): FreeTimesRequest {
 	const zoneOfWorkflow = functions.getTimezone();
 	const timeZone = readTimeZone(input, zoneOfWorkflow);
 	const options = input.collection('options');
@@ -117,7 +117,6 @@ function requestOf({ api, input, functions, notice, shared }: ItemCall): FreeTim
 			: { slots: readSlots(input) };
 	const gap = input.integer('minimumGapMinutes', { min: 1 });
 	return {
-		start: readStart(options, { now: shared('now', api.now), timeZone, notice }),
 		timeZone,
 		plan,
 		gapMs: gap * MINUTE,

@@ -1,9 +1,9 @@
 /** What is scheduled in an account. */
 import { InputError } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
-import { readAccountPosts } from '../accountRecords';
-import type { BoundApi } from '../define';
-import { instantOf } from '../storedValue';
+import { readAccountPosts } from '../../item/accountRecords';
+import type { BoundApi } from '../../item/itemCall';
+import { instantOf } from '../../item/storedValue';
 
 /** Of all posts, drafts with a time included: somebody means to publish them then. */
 export const readTakenTimes = async (api: BoundApi): Promise<number[]> =>

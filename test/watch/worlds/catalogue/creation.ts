@@ -242,22 +242,4 @@ export const CREATION: readonly World[] = [
 			await play.polls(10);
 		},
 	},
-	{
-		name: 'Start From in three days',
-		about: 'Promise 4: what is created before then is not new.',
-		options: { startFrom: new Date(START + 3 * DAY).toISOString() },
-		needs: ['startFrom'],
-		every: 10,
-		seeds: 1,
-		service: { times: { created: true } },
-		story: async (play) => {
-			play.existing(80);
-			await play.publish();
-			await play.polls(10);
-			play.add(3, { newness: 'may' });
-			await play.polls(4 * 144);
-			play.add(2);
-			await play.polls(10);
-		},
-	},
 ];

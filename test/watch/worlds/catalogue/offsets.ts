@@ -21,11 +21,6 @@ async function news(play: Play, rounds: number): Promise<void> {
 	if (play.isOfChanges) await play.polls(60);
 }
 
-async function damage(play: Play): Promise<void> {
-	play.n8n.replaceState((state) => ({ ...(state as object), lists: 'damaged', turn: 'damaged' }));
-	await play.restart();
-}
-
 const rounded = (step: number, saysRounded: boolean): World[] =>
 	SUBJECTS.map(({ event, word, count }) => ({
 		name: `offsets rounded to ${step}${saysRounded ? ', and says so' : ''}: ${count} ${word}`,
@@ -49,7 +44,7 @@ const damagedAndRounded = (step: number): World => ({
 	story: async (play) => {
 		play.existing(730);
 		await play.baseline(90);
-		await damage(play);
+		await play.damage('all');
 		await play.polls(90);
 		await news(play, 4);
 	},

@@ -7,7 +7,7 @@ import { isAccessible } from '../../../api/grant';
 import { canonicalId, isUuid } from '../../../api/identifiers';
 import type { JsonRecord } from '../../../api/schemas';
 import { accountOf } from '../../../fields/account';
-import type { BoundApi } from '../../define';
+import type { BoundApi } from '../../../item/itemCall';
 import { LISTS_OF_ACCOUNT } from './documented';
 import { isAnswered, listOf, type Asked, type ListName, type Purpose } from './evidence';
 

@@ -2,7 +2,7 @@
 import { endpoint } from '../../../api/endpoints';
 import { isUuid } from '../../../api/identifiers';
 import { isRecord } from '../../../api/schemas';
-import { instantOf } from '../../storedValue';
+import { instantOf } from '../../../item/storedValue';
 import type { ListName } from './evidence';
 
 const TYPES = {

@@ -12,8 +12,8 @@ import { isNotFound, outcomeOf } from '../../../api/failure';
 import type { JsonRecord } from '../../../api/schemas';
 import type { HttpFunctions } from '../../../api/transport';
 import { putFile, readTarget } from '../../../api/upload';
-import { markerIn, markerOf, noteWith } from '../../post/keyMarker';
-import { isSameText } from '../../storedValue';
+import { carriesKey, markerFor, noteWith } from '../../post/keyMarker';
+import { isSameText } from '../../../item/storedValue';
 import { failedBy, holdsIf, type Finding } from './check';
 import type { Step } from './checks/writing';
 
@@ -141,8 +141,7 @@ class Trial {
 
 async function tryDraft(trial: Trial): Promise<void> {
 	const text = `A draft that n8n has made to try the service; it may be deleted. ${trial.mark} ${HARD_TEXT}`;
-	const marker = markerOf(trial.mark);
-	const notes = noteWith('Made by a diagnosis.', marker);
+	const notes = noteWith('Made by a diagnosis.', [markerFor(trial.mark)]);
 	const draft = { resource: 'post', body: { text, status: 'draft', notes } } as const;
 	await trial.withRecord('a draft', draft, async (id, { status }) => {
 		const params = { id };
@@ -150,13 +149,13 @@ async function tryDraft(trial: Trial): Promise<void> {
 		const listed = await trial.ending('a draft is found again', trial.list('post'));
 		if (listed !== undefined) {
 			const found = listed.find((post) => post.id === id);
-			const isMarked = found !== undefined && markerIn(found.notes) === marker;
+			const isMarked = found !== undefined && carriesKey(found.notes, trial.mark);
 			const seen = isMarked ? 'by its note' : found ? 'without note' : 'not found';
 			trial.note('a draft is found again', isMarked, seen);
 		}
 		const post = await trial.ending('text', trial.send('post.get', { params }));
 		if (post !== undefined) {
-			trial.note('notes', markerIn(post.notes) === marker, howKept(post.notes, notes));
+			trial.note('notes', carriesKey(post.notes, trial.mark), howKept(post.notes, notes));
 			trial.note('text', isKept(post.text, text), howKept(post.text, text));
 		}
 		const changed = `${text} changed`;

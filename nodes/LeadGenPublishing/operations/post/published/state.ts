@@ -4,7 +4,7 @@
  */
 import { InputError } from '../../../api/failure';
 import { isRecord, type JsonRecord } from '../../../api/schemas';
-import { isSameText } from '../../storedValue';
+import { isSameText } from '../../../item/storedValue';
 
 type Capability = 'can_edit' | 'can_delete';
 
@@ -51,11 +51,12 @@ export function requireCapability(post: JsonRecord, capability: Capability): voi
 			? `the service does not report "${capability}" as true`
 			: `the service gives the reason ${given}`;
 	throw new InputError(
-		`The published post cannot be ${capability === 'can_edit' ? 'edited' : 'deleted'} at the moment: ${why}. Nothing was changed`,
+		`The published post cannot be ${capability === 'can_edit' ? 'edited' : 'deleted'} at the moment: ${why}`,
 		readOnly
 			? 'Use a key that may change posts.'
 			: `Run Post > Get later: "published_mutation_capabilities" must report "${capability}" as true.`,
 		{ code: 'operation_unavailable', reason: given ?? null, post_status: post.status ?? null },
+		'Nothing was changed',
 	);
 }
 
@@ -65,9 +66,10 @@ export function editEtagOf(post: JsonRecord): string {
 	const etag = etagOf(post);
 	if (etag !== undefined) return etag;
 	throw new InputError(
-		'The service reports that the post can be edited, but gives no etag. Nothing was changed',
+		'The service reports that the post can be edited, but gives no etag',
 		'Run Post > Get to look for the etag, and enter it in the option "ETag".',
 		{ code: 'operation_unavailable', reason: 'etag_missing', post_status: post.status ?? null },
+		'Nothing was changed',
 	);
 }
 

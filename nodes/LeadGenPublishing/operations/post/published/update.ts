@@ -9,7 +9,8 @@ import { keyFrom } from '../../../api/identifiers';
 import type { JsonRecord } from '../../../api/schemas';
 import { readEtag, readKey, readOnStaleVersion } from '../../../fields/retrySafety';
 import type { Values } from '../../../parameters/values';
-import { notShown } from '../../storedValue';
+import { openAttempt, requestOf, settle, type SentRequest } from '../../../item/itemCall';
+import { notShown } from '../../../item/storedValue';
 import { confirmUpdate, updateRecord } from '../../updateRecord';
 import type { PostBody } from '../body';
 import {
@@ -48,24 +49,24 @@ export async function updatePublished(update: PublishedUpdate): Promise<JsonReco
 	const { text, ...rest } = post.body;
 	if (typeof text !== 'string') return await updateDirectly(update, rest);
 	const isThere =
-		call.earlier?.mayHaveSucceeded() === true
+		openAttempt(call) !== undefined
 			? hasText(current, text)
 			: readEtag(options) === undefined && current.text === text;
 	const { record, note } = isThere
 		? { record: current, note: NOT_SENT }
 		: await changeText(update, text);
 	if (note === undefined) return record;
-	call.earlier?.settled();
+	const settled = { ...update, call: settle(call) };
 	call.notice(note);
 	const missing = notShown(record, rest);
 	if (missing.length === 0) return record;
 	const unchanged = Object.entries(rest).filter(([name]) => missing.includes(name));
-	return await updateDirectly(update, Object.fromEntries(unchanged));
+	return await updateDirectly(settled, Object.fromEntries(unchanged));
 }
 
 async function changeText(update: PublishedUpdate, wanted: string): Promise<TextOutcome> {
 	const { call, options, current = {} } = update;
-	const open = call.earlier?.mayHaveSucceeded() === true ? call.earlier : undefined;
+	const open = openAttempt(call);
 	const given = earlierRequest(update)?.etag ?? readEtag(options);
 	if (open !== undefined && (open.checkOnly || !isEditable(current)))
 		return await watchText(update, open.failure, { wanted, etag: given });
@@ -99,11 +100,16 @@ async function changeText(update: PublishedUpdate, wanted: string): Promise<Text
 }
 
 /** What the earlier attempt has sent with this very change, if it was this one. */
-function earlierRequest({ call: { earlier }, id, post }: PublishedUpdate) {
-	if (earlier === undefined) return undefined;
-	const { etag, key } = earlier;
-	const request = { params: { id }, body: post.body, etag, idempotencyKey: key };
-	return earlier.sent('post.update', request) ? { etag, key } : undefined;
+function earlierRequest({ call, id, post }: PublishedUpdate): SentRequest | undefined {
+	const sent = call.earlier?.request;
+	if (sent === undefined) return undefined;
+	const now = requestOf(call.api, 'post.update', {
+		params: { id },
+		body: post.body,
+		etag: sent.etag,
+		idempotencyKey: sent.key,
+	});
+	return sent.fingerprint === now.fingerprint ? sent : undefined;
 }
 
 async function sendText(
@@ -134,7 +140,7 @@ async function watchText(
 	if (settled && seen !== undefined && isDone(seen)) return { record: seen, note: THERE_NOW };
 	if (gone) throw withFindings(failure, { found: 'The post does not exist any more.' });
 	// The earlier attempt may have been for another text, and carried out.
-	if (post.call.earlier?.failure === failure && earlierRequest(post) === undefined) {
+	if (openAttempt(post.call)?.failure === failure && earlierRequest(post) === undefined) {
 		const found = `${compareText(seen, wanted)} The earlier attempt was for other content.`;
 		throw withFindings(failure, { found, details: stateOf(seen), uncertain: true });
 	}
@@ -152,10 +158,11 @@ async function updateDirectly(
 	{ call, id, options, post }: PublishedUpdate,
 	body: JsonRecord,
 ): Promise<JsonRecord> {
-	const { stableKey, earlier } = call;
+	const { stableKey } = call;
 	const update = { resource: 'post', id, body } as const;
-	if (earlier?.mayHaveSucceeded() === true && earlier.checkOnly)
-		return await confirmUpdate(call, { ...update, failure: earlier.failure });
+	const open = openAttempt(call);
+	if (open?.checkOnly === true)
+		return await confirmUpdate(call, { ...update, failure: open.failure });
 	const key = readKey(options, { stableKey, request: ['update', id, JSON.stringify(body)] });
 	const isWhole = Object.keys(body).length === Object.keys(post.body).length;
 	// The user's key belongs to the whole update; a part of it is another request.

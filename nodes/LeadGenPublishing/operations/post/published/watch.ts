@@ -4,7 +4,7 @@
  */
 import { ApiFailure, isNotFound, outcomeOf, withFindings } from '../../../api/failure';
 import type { JsonRecord } from '../../../api/schemas';
-import type { ItemCall } from '../../define';
+import type { ItemCall } from '../../../item/itemCall';
 import { capabilitiesOf, describeText, etagOf, isBeingChanged, stateOf } from './state';
 
 export interface PostOfCall {

@@ -1,5 +1,5 @@
 /** How lists are read: pages, their order, and the filters that the document names. */
-import { instantOf } from '../../../storedValue';
+import { instantOf } from '../../../../item/storedValue';
 import type { JsonRecord, ListEnvelope } from '../../../../api/schemas';
 import { check, holdsIf, REPORT_IT, type Check, type Finding, type Words } from '../check';
 import { DOCUMENTED, LISTS, pluralOf } from '../documented';

@@ -1,6 +1,6 @@
 /** What posts show that unique keys, changes and deletions of published posts need. */
 import { isRecord, type JsonRecord } from '../../../../api/schemas';
-import { instantOf } from '../../../storedValue';
+import { instantOf } from '../../../../item/storedValue';
 import { capabilitiesOf, etagOf } from '../../../post/published/state';
 import { check, checkOfWords, holdsIf, REPORT_IT, type Check, type Finding } from '../check';
 import { count, fieldName, inWords, type Evidence } from '../evidence';

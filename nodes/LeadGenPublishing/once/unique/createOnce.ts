@@ -4,16 +4,17 @@
  * Nothing is sent while it is not certain that the record does not exist.
  *
  * The service has no idempotency keys for creations, so two requests of different processes at the
- * same moment cannot be kept apart. Within a process, they take turns.
+ * same moment cannot be kept apart. Within a process, those for one account take turns.
  */
 import { ApiFailure, InputError, outcomeOf } from '../../api/failure';
 import { keyFrom } from '../../api/identifiers';
 import type { JsonRecord } from '../../api/schemas';
+import { readOne } from '../../item/accountRecords';
+import { openAttempt, settle, type ItemCall } from '../../item/itemCall';
 import { addFields, ALREADY_EXISTED } from '../../output/record';
-import { readOne } from '../accountRecords';
-import type { ItemCall } from '../define';
-import { asExisting, KnownRecords, type Existing, type UniqueRecord } from './knownRecords';
-import { TURNS, type KeyMemory } from './turns';
+import { TURNS, type KeyMemory } from './keyMemory';
+import { KnownRecords, type Finding } from './knownRecords';
+import { asExisting, type Existing, type RecordKind, type UniqueRecord } from './uniqueRecord';
 import {
 	countOfExisting,
 	notLookedFor,
@@ -42,24 +43,30 @@ interface Creation {
 	deadline: number;
 }
 
+/** What this run knows of the account's records of a kind. */
+export const knownRecords = (
+	{ api, shared }: Pick<ItemCall, 'api' | 'shared'>,
+	kind: RecordKind,
+): KnownRecords => shared(`${kind.what}s of ${api.accountId}`, () => new KnownRecords(kind));
+
 /** Undefined if an earlier attempt may have sent a record that cannot be recognised. */
 export async function createOnce(
 	call: ItemCall,
 	unique: UniqueRecord,
 ): Promise<JsonRecord | undefined> {
-	const { api, earlier, shared } = call;
+	const { api } = call;
 	const { kind, key } = unique;
-	const known = shared(`${kind.what}s of ${api.accountId}`, () => new KnownRecords(kind));
+	const known = knownRecords(call, kind);
 	if (call.isDryRun) return await dryRun(call, unique, known);
 	const identity = keyFrom(api.accountId, kind.what, key);
-	if (earlier?.mayHaveSucceeded() === true && earlier.recognisedBy !== identity) return undefined;
+	const open = openAttempt(call);
+	if (open !== undefined && open.request.recognisedBy !== identity) return undefined;
 	call.recognisedBy(identity);
 	const turn = { api, deadline: api.now() + api.maxWaitMs, what: kind.what };
-	return await TURNS.take(
-		keyFrom(kind.what, key),
-		turn,
-		async (memory) => await create({ call, unique, known, memory, deadline: turn.deadline }),
-	);
+	return await TURNS.take(identity, turn, async (memory) => {
+		const deadline = turn.deadline;
+		return await create({ call, unique, known, memory, deadline });
+	});
 }
 
 /** Looks and checks; `send` then stops before the request. */
@@ -69,32 +76,42 @@ async function dryRun(
 	known: KnownRecords,
 ): Promise<JsonRecord> {
 	const { what } = unique.kind;
-	const found = await known.find(call.api, unique).catch(notLookedFor(what));
-	if (found === undefined && !known.planned.has(unique.key)) {
+	const finding = await known.find(call.api, unique).catch(notLookedFor(what));
+	if (finding.kind === 'uncertain') throw finding.doubt;
+	if (finding.kind === 'found') {
+		unique.accept(finding.existing, { isOurs: false });
+		call.notice(wouldBeReturned(what, finding.existing));
+		return {};
+	}
+	if (!known.planned.has(unique.key)) {
 		await unique.check();
 		known.planned.add(unique.key);
 		return await unique.send();
 	}
-	unique.accept(found ?? { record: {}, others: 0, differences: [] });
-	call.notice(found === undefined ? plannedBefore(what) : wouldBeReturned(what, found));
+	unique.accept({ record: {}, others: 0, differences: [] }, { isOurs: false });
+	call.notice(plannedBefore(what));
 	return {};
 }
 
 async function create(creation: Creation): Promise<JsonRecord> {
-	const { call, unique, memory } = creation;
-	const { earlier } = call;
-	const isOurs = earlier?.mayHaveSucceeded() === true;
-	const found = await find(creation, isOurs ? earlier.lostAt : undefined);
-	memory.lostAt = undefined;
-	if (isOurs) earlier.settled();
+	const { call, unique, memory, known } = creation;
+	const { kind, key } = unique;
+	const open = openAttempt(call);
+	const found = await find(creation, open?.request.endedAt);
+	if (memory.state.kind === 'lost') memory.state = { kind: 'nothingKnown' };
+	if (open !== undefined) settle(call);
 	if (found === undefined) {
 		await unique.check();
 		return await send(creation);
 	}
-	if (isOurs) return found.record;
-	unique.accept(found);
-	call.count(countOfExisting(unique.kind.what, found));
-	return addFields(found.record, { [ALREADY_EXISTED]: true });
+	const isOurs = open !== undefined;
+	unique.accept(found, { isOurs });
+	const { record, differences } = found;
+	if (isOurs && differences.length === 0) return record;
+	const isOfThisRun = known.created.has(key) || known.returned.has(key);
+	known.returned.add(key);
+	call.count(countOfExisting(kind.what, { existing: found, isOfThisRun }));
+	return addFields(record, { [ALREADY_EXISTED]: true });
 }
 
 /** The record, if it exists. One that may still appear is awaited. */
@@ -105,26 +122,39 @@ async function find(
 	const { call, unique, memory, known } = creation;
 	const { api } = call;
 	const start = api.now();
-	const lostAt = Math.max(memory.lostAt ?? NEVER, lostEarlier ?? NEVER);
-	const isOld = memory.changedAt >= known.readAt && !known.created.has(unique.key);
+	const { state } = memory;
+	const lostAt = Math.max(state.kind === 'lost' ? state.at : NEVER, lostEarlier ?? NEVER);
+	const createdAt = state.kind === 'exists' ? state.at : NEVER;
+	const isOld = createdAt >= known.readAt && !known.created.has(unique.key);
 	const fresh = lostAt > NEVER || isOld;
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
-		const found = (await look(creation, { fresh })) ?? (await createdBefore(creation));
-		if (found !== undefined && fresh) memory.changedAt = api.now();
+		const finding = await look(creation, { fresh });
+		if (finding.kind === 'uncertain') throw finding.doubt;
+		const found = finding.kind === 'found' ? finding.existing : await createdBefore(creation);
+		if (found !== undefined) {
+			if (fresh) memory.state = existing(found.record, api.now());
+			return found;
+		}
 		const left = mayAppearFor(creation, { lostAt, start });
-		if (found !== undefined || left <= 0) return found;
+		if (left <= 0) return undefined;
 		if (api.now() >= creation.deadline) throw tooEarly(unique.kind.what, left);
 		await pauseFor(creation, Math.min(pause, left));
 	}
 }
 
+const existing = ({ id }: JsonRecord, at: number): KeyMemory['state'] => ({
+	kind: 'exists',
+	at,
+	id: typeof id === 'string' ? id : undefined,
+});
+
 /** In ms: after that, no request that was sent before has an effect any more. */
 function mayAppearFor(
-	{ call: { api }, memory }: Creation,
+	{ call: { api }, memory: { state } }: Creation,
 	{ lostAt, start }: { lostAt: number; start: number },
 ): number {
 	const patience = Math.max(Math.round(api.maxWaitMs * WITH_RESERVE), MIN_APPEARS_WITHIN_MS);
-	const createdAt = memory.created.get(api.accountId)?.at ?? NEVER;
+	const createdAt = state.kind === 'exists' ? state.at : NEVER;
 	const until = Math.max(
 		// The clock may have been set back.
 		Math.min(lostAt, start) + Math.min(patience, MAX_APPEARS_WITHIN_MS),
@@ -133,18 +163,18 @@ function mayAppearFor(
 	return until - api.now();
 }
 
-async function look(creation: Creation, how: { fresh: boolean }): Promise<Existing | undefined> {
+async function look(creation: Creation, how: { fresh: boolean }): Promise<Finding> {
 	const { call, unique, known } = creation;
 	const from = call.api.now();
-	return await known
-		.find(call.api, unique, how)
-		.catch(notLookedFor(unique.kind.what))
-		.finally(() => (creation.deadline += call.api.now() - from));
+	const { value, failure } = await outcomeOf(known.find(call.api, unique, how));
+	creation.deadline += call.api.now() - from;
+	if (failure === undefined) return value;
+	return notLookedFor(unique.kind.what)(failure);
 }
 
 /**
  * The record that this process has created, although the list does not show it, or not yet. One that
- * was deleted since may be created anew, but not by the run that has created it.
+ * was deleted since may be created again, but not by the run that has created it.
  */
 async function createdBefore({
 	call: { api },
@@ -155,15 +185,16 @@ async function createdBefore({
 	const { kind, key } = unique;
 	const own = known.created.get(key);
 	const asCreated = own && { record: own, others: 0, differences: [] };
-	const id = own === undefined ? memory.created.get(api.accountId)?.id : own.id;
+	const remembered = memory.state.kind === 'exists' ? memory.state.id : undefined;
+	const id = own === undefined ? remembered : own.id;
 	if (typeof id !== 'string') return asCreated;
 	const record = await readOne(api, kind.resource, id).catch(notLookedFor(kind.what));
 	if (record === undefined) return asCreated;
 	const showsKey = kind.fields.every((name) => name in record);
-	if (own !== undefined || !showsKey || kind.keyOf(record) === key)
-		return asExisting(unique, record, 0);
+	if (own !== undefined || !showsKey || kind.keysOf(record).includes(key))
+		return asExisting(unique, record);
 	// Someone has changed what it was recognised by.
-	memory.created.delete(api.accountId);
+	memory.state = { kind: 'nothingKnown' };
 	return undefined;
 }
 
@@ -172,15 +203,12 @@ async function send(creation: Creation): Promise<JsonRecord> {
 	const { api } = call;
 	const { value, failure } = await outcomeOf(unique.send()).catch((error: unknown) => {
 		// Interrupted, such as by the user.
-		if (!(error instanceof InputError)) memory.lostAt = api.now();
+		if (!(error instanceof InputError)) memory.state = { kind: 'lost', at: api.now() };
 		throw error;
 	});
 	if (failure !== undefined && !failure.facts.uncertain) throw failure;
 	const record = value ?? (await afterLoss(creation, failure));
-	memory.lostAt = undefined;
-	memory.changedAt = api.now();
-	if (typeof record.id === 'string')
-		memory.created.set(api.accountId, { id: record.id, at: api.now() });
+	memory.state = existing(record, api.now());
 	known.created.set(unique.key, record);
 	return record;
 }
@@ -188,20 +216,16 @@ async function send(creation: Creation): Promise<JsonRecord> {
 /** Looks with growing pauses for what came of a request; at least once, even without time to wait. */
 async function afterLoss(creation: Creation, failure: ApiFailure): Promise<JsonRecord> {
 	const { call, unique, memory } = creation;
-	memory.lostAt = call.api.now();
+	memory.state = { kind: 'lost', at: call.api.now() };
 	let looks = 0;
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
 		await pauseFor(creation, pause);
-		let problem: Error | undefined;
-		const found = await look(creation, { fresh: true }).catch((error: unknown) => {
-			if (!(error instanceof ApiFailure || error instanceof InputError)) throw error;
-			problem = error;
-			return undefined;
-		});
-		if (found !== undefined) return found.record;
-		if (problem === undefined) looks += 1;
+		const { value: finding, failure: unread } = await outcomeOf(look(creation, { fresh: true }));
+		if (finding?.kind === 'found') return finding.existing.record;
+		if (finding?.kind === 'absent') looks += 1;
+		const doubt = finding?.kind === 'uncertain' ? finding.doubt : unread;
 		if (call.api.now() >= creation.deadline)
-			throw stillUnknown(failure, { what: unique.kind.what, looks, problem });
+			throw stillUnknown(failure, { what: unique.kind.what, looks, doubt });
 	}
 }
 

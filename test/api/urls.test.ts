@@ -1,16 +1,14 @@
 /**
- * Addresses: what is typed as Base URL is made one address, in one way; a file goes to no storage that
- * could not be the service's.
+ * URLs: the typed Base URL gets one form, in one way; a file is not sent to a storage that cannot be
+ * the service's.
  */
 import { runInNewContext } from 'node:vm';
 
-import {
-	allowedDomainsFor,
-	baseUrlExpression,
-	normaliseBaseUrl,
-	reachOf,
-} from '../../nodes/LeadGenPublishing/api/addresses';
-import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
+import { allowedDomainsFor } from '../../nodes/LeadGenPublishing/api/allowedDomains';
+import { baseUrlExpression, normaliseBaseUrl } from '../../nodes/LeadGenPublishing/api/baseUrl';
+import { ApiFailure, InputError } from '../../nodes/LeadGenPublishing/api/failure';
+import { reachOf } from '../../nodes/LeadGenPublishing/api/hostReach';
+import { messageOf } from '../../nodes/LeadGenPublishing/words/message';
 import { scrubText } from '../../nodes/LeadGenPublishing/api/scrub';
 import { readTarget } from '../../nodes/LeadGenPublishing/api/upload';
 
@@ -114,18 +112,26 @@ it.each([
 const HOSTS = {
 	loopback: wordsOf(
 		'localhost LOCALHOST. files.localhost 127.0.0.1 127.255.0.3 2130706433 0x7f.1 0.0.0.0',
-		'[::1] [::] [::ffff:127.0.0.1] [64:ff9b::7f00:1]',
+		'[::1] [::] [::ffff:127.0.0.1] [64:ff9b::7f00:1] [::7f00:1] 0.1.2.3',
 	),
 	private: wordsOf(
 		'10.0.0.1 172.16.0.1 172.31.255.255 192.168.1.1 169.254.169.254 100.64.0.1 100.127.255.255',
 		'[fd00::1] [fc00::1] [fe80::1] [febf::1] [::ffff:10.0.0.1] [64:ff9b::c0a8:101] minio',
 		'files.local metadata.google.internal files.corp.intranet nas.lan nas.home.arpa.',
+		'files.localdomain minio.storage.svc minio.storage.svc.cluster.local',
+		// Reserved, for documentation, benchmarks and multicast, as n8n's own protection has it.
+		'192.0.0.1 192.0.2.1 198.18.0.1 198.19.255.255 198.51.100.7 203.0.113.7 224.0.0.1 239.1.2.3',
+		'240.0.0.1 255.255.255.255 192.88.99.1 [ff02::1] [2001:db8::1] [100::1] [fec0::1] [5f00::1]',
+		// Tunnels and translations, even to a public address: NAT64, 6to4, Teredo.
+		'[64:ff9b::808:808] [64:ff9b:1::808:808] [2002:808:808::1] [2001:0:808:808::1]',
+		// Not given out for the internet.
+		'[fe00::1] [1::ffff:7f00:2] [4000::1] [::808:808] [64:ff9b::7f00:1:2]',
 	),
 	public: wordsOf(
 		'storage.example.com storage.example.com. 8.8.8.8 172.15.0.1 172.32.0.1 192.169.0.1',
 		'169.253.0.1 100.63.0.1 100.128.0.1 11.0.0.1 126.0.0.1 128.0.0.1 8.20.0.1 8.100.0.1',
-		'8.168.0.1 8.254.0.1 [2001:db8::1] [fe00::1] [fec0::1] [::ffff:8.8.8.8] [2001:db8::fd00]',
-		'[1::ffff:7f00:1] [64:ff9b::7f00:1:2] localhost.example.com notlocalhost.com mylocal.net',
+		'8.168.0.1 8.254.0.1 [::ffff:8.8.8.8] [2606:4700::1] [2a00:1450::fd00] 223.255.255.1',
+		'localhost.example.com notlocalhost.com mylocal.net svc.example.com',
 		'internal.example.com files.local.example.com 10.0.0.1.example.com',
 	),
 };
@@ -139,13 +145,14 @@ describe('the storage for uploads', () => {
 	type Reach = keyof typeof SERVICES;
 	const target = (upload_url: unknown, service: Reach = 'public', token?: string) =>
 		readTarget({ upload_url, token }, { baseUrl: SERVICES[service] });
+	const saidBy = (error: unknown) => messageOf((error as ApiFailure).facts);
 	/** Where a file may go: undefined, or else why not. */
 	const problemOf = (url: string, service: Reach): string | undefined => {
 		try {
 			expect(target(url, service).url).toBe(new URL(url).href);
 			return undefined;
 		} catch (error) {
-			return /an upload address that (.*), so the file/.exec((error as Error).message)?.[1];
+			return /an upload URL that (.*), so the file/.exec(saidBy(error))?.[1];
 		}
 	};
 
@@ -177,14 +184,21 @@ describe('the storage for uploads', () => {
 		['a password', 'https://:secret@storage.example.com/x', 'a user name or password'],
 		['a file', 'file:///etc/passwd', 'is not https'],
 		['another scheme', 'ftp://storage.example.com/x', 'is not https'],
-		['no scheme', 'storage.example.com/x', 'is not a complete address'],
-		['a number', 7, 'is not a complete address'],
-		['an object', { href: 'https://storage.example.com/x' }, 'is not a complete address'],
-		['nothing', undefined, 'is not a complete address'],
+		['no scheme', 'storage.example.com/x', 'is not a complete URL'],
+		['a number', 7, 'is not a complete URL'],
+		['an object', { href: 'https://storage.example.com/x' }, 'is not a complete URL'],
+		['nothing', undefined, 'is not a complete URL'],
 	])('is refused at an address with %s, which is not quoted', (_, url, words) => {
 		for (const service of ['public', 'private', 'loopback'] as const) {
-			expect(() => target(url, service)).toThrow(words);
-			expect(() => target(url, service)).not.toThrow(/secret|someone|passwd/);
+			let said = '';
+			try {
+				target(url, service);
+			} catch (error) {
+				expect(error).toBeInstanceOf(ApiFailure);
+				said = saidBy(error);
+			}
+			expect(said).toContain(words);
+			expect(said).not.toMatch(/secret|someone|passwd/);
 		}
 	});
 

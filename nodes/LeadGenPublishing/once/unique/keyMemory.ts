@@ -1,18 +1,19 @@
 /**
- * What this process remembers of records with a key: one at a time is created, and whoever comes
- * next learns that a record was created, or that an answer was lost. Keys of all accounts share it,
- * since one account may be reached with several API keys.
+ * What this process remembers of the records with a unique key: one at a time is created, and the next
+ * execution learns that a record was created, or that an answer was lost.
  */
 import { InputError } from '../../api/failure';
-import type { BoundApi } from '../define';
+import type { BoundApi } from '../../item/itemCall';
+
+export type KeyState =
+	| { readonly kind: 'nothingKnown' }
+	/** A request was sent whose outcome is not known. */
+	| { readonly kind: 'lost'; readonly at: number }
+	/** The record was created, or has appeared after its answer was lost. */
+	| { readonly kind: 'exists'; readonly at: number; readonly id?: string };
 
 export interface KeyMemory {
-	/** When a record with this key was last created, or found after it was lost, in ms. */
-	changedAt: number;
-	/** When a request was sent whose outcome is not known, in ms. */
-	lostAt?: number;
-	/** The ID of the record in each account, and when it was created. */
-	readonly created: Map<string, { readonly id: string; readonly at: number }>;
+	state: KeyState;
 	isTaken: boolean;
 	/** How many work or wait. */
 	users: number;
@@ -33,7 +34,9 @@ export class Turns {
 		work: (memory: KeyMemory) => Promise<T>,
 	): Promise<T> {
 		const memory = this.memories.get(key) ?? {
-			...{ changedAt: -Infinity, created: new Map(), isTaken: false, users: 0 },
+			state: { kind: 'nothingKnown' },
+			isTaken: false,
+			users: 0,
 		};
 		// The map keeps the order of insertion, so the oldest entries come first.
 		this.memories.delete(key);
@@ -63,9 +66,10 @@ export class Turns {
 
 const isTaken = (what: string): InputError =>
 	new InputError(
-		`Another execution is creating a ${what} with the same key, and did not end within "Max Wait (Seconds)". Nothing was sent`,
+		`Another execution is creating a ${what} with the same key, and did not end within "Max Wait (Seconds)"`,
 		'Run the node again; it then finds what the other one has created.',
 		{ code: 'being_created', retryable: true },
+		'Nothing was sent',
 	);
 
 /** Those of this process. */

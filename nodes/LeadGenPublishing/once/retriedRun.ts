@@ -7,38 +7,41 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { keyFrom } from '../api/identifiers';
 import type { JsonRecord } from '../api/schemas';
-import type { Operation } from '../operations/define';
-import { decidingParameters } from '../operations/describe';
 import { isTool } from '../parameters/modelSource';
-import type { Values } from '../parameters/values';
 import { Ledger, type StoredRun } from './ledger';
 
-export type Memory = ReturnType<typeof openMemory>;
+export interface RetriedRun {
+	readonly ledger: Ledger;
+	readonly execution: string;
+	/** An idempotency key that stays the same when n8n runs the item again. */
+	readonly keyOf: (item: number) => string;
+	/** A hash of what is sent for an item, and for whom. */
+	readonly parametersOf: (item: number) => string;
+}
 
-export function openMemory(
-	functions: IExecuteFunctions,
-	operation: Operation,
-	parameters: (itemIndex: number) => Values,
-) {
+interface Running {
+	/** What the node does. */
+	readonly what: string;
+	/** As text: the parameters of an item that decide what is sent, and for whom. */
+	readonly deciding: (item: number) => readonly string[];
+}
+
+export function openRun(functions: IExecuteFunctions, { what, deciding }: Running): RetriedRun {
 	const context: JsonRecord = functions.getContext('node');
-	const what = operation.endpoints[0] ?? operation.value;
-	/** A hash of what is sent for an item with these parameters, and for whom. */
-	const given = (input: Values) =>
-		keyFrom(what, ...decidingParameters(operation, input)).slice(0, 8);
+	const parametersOf = (item: number) => keyFrom(what, ...deciding(item)).slice(0, 8);
 	const items = functions.getInputData();
 	const prefix = `${String(functions.getWorkflowDataProxy(0).$runIndex ?? 0)}/${what}/`;
 	const call: ToolCall | undefined = isTool(functions)
 		? {
 				input: items[0]?.json ?? {},
-				hash: keyFrom(...items.map((_, item) => given(parameters(item)))),
+				hash: keyFrom(...items.map((_, item) => parametersOf(item))),
 				// Older versions of n8n do not have the function.
 				hasOwnIndex: functions.isToolExecution?.() !== true,
 			}
 		: undefined;
-	const ledger = Ledger.open(context, {
-		nameFor: (runs) => (call === undefined ? prefix : runOfCall(runs, prefix, call)),
-		size: items.length,
-	});
+	const ledger = Ledger.open(context, (runs) =>
+		call === undefined ? prefix : runOfCall(runs, prefix, call),
+	);
 	const run = ledger.run(call?.hash);
 	if (call !== undefined) runOfInput.set(call.input, run);
 	// Two nodes of an execution may intentionally do the same thing, such as start, stop, start.
@@ -46,12 +49,9 @@ export function openMemory(
 	return {
 		ledger,
 		execution: functions.getExecutionId() ?? '',
-		/** An idempotency key that stays the same when n8n runs the item again. */
-		keyOf: (item: number) => {
-			const refusals = ledger.failure(item)?.refusals ?? 0;
-			return keyFrom(ledger.stored.seed, id || name, `${ledger.runName}${item}`, refusals);
-		},
-		given,
+		keyOf: (item) =>
+			keyFrom(ledger.seed, id || name, `${ledger.runName}${item}`, ledger.refusals(item)),
+		parametersOf,
 	};
 }
 
@@ -85,5 +85,4 @@ function runOfCall(
 	return name in runs ? runOfCall(runs, `${name}/`, { input, hash, hasOwnIndex }) : name;
 }
 
-const isFailure = (row: StoredRun['rows'][string]): boolean =>
-	typeof row === 'string' || 'facts' in row;
+const isFailure = ({ kind }: StoredRun['rows'][string]): boolean => kind !== 'done';

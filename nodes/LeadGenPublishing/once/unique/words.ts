@@ -1,18 +1,38 @@
 /** What the user is told about a record that exists, or may exist. Pure. */
 import { ApiFailure, InputError, OpenWriteError, withFindings } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
-import type { Tally } from '../define';
-import type { Existing } from './knownRecords';
+import type { Tally } from '../../item/itemCall';
+import type { Existing } from './uniqueRecord';
 
 /** For the hint that counts the existing records of all items. */
-export const countOfExisting = (what: string, { others, differences }: Existing): Tally => ({
+export const countOfExisting = (
+	what: string,
+	{
+		existing: { others, differences },
+		isOfThisRun,
+	}: {
+		existing: Existing;
+		/** Whether an earlier item of this run has created or returned it. */
+		isOfThisRun: boolean;
+	},
+): Tally => ({
 	counts: {
-		existing: 1,
+		existing: isOfThisRun ? 0 : 1,
+		repeated: isOfThisRun ? 1 : 0,
 		several: others > 0 ? 1 : 0,
 		different: differences.length > 0 ? 1 : 0,
 	},
-	say: ({ existing = 0, several = 0, different = 0 }) => [
-		`${existing} ${what}${existing === 1 ? '' : 's'} already existed, returned as stored and not created again.`,
+	say: ({ existing = 0, repeated = 0, several = 0, different = 0 }) => [
+		...(existing > 0
+			? [
+					`${existing} ${what}${existing === 1 ? '' : 's'} already existed, returned as stored and not created again.`,
+				]
+			: []),
+		...(repeated > 0
+			? [
+					`Items that have the key of an earlier item of this run: ${repeated}. Each returns the ${what} of that item.`,
+				]
+			: []),
 		...(several > 0 ? [`Items for which more than one ${what} exists: ${several}.`] : []),
 		...(different > 0
 			? [`Existing ${what}s that differ from the item: ${different}. Use Update to change them.`]
@@ -30,17 +50,23 @@ export const alreadyExists = (
 		butDiffers = '',
 		remedy,
 		details,
+		isOurs = false,
 	}: {
 		what: string;
 		butDiffers?: string;
 		remedy: string;
 		details: JsonRecord;
+		/** Whether an earlier attempt of the item has created it. */
+		isOurs?: boolean;
 	},
 ): InputError =>
 	new InputError(
-		`A ${what} already exists${shownId(record)}${butDiffers}. Nothing was created`,
+		isOurs
+			? `An earlier attempt of this item has created the ${what}${shownId(record)}${butDiffers}`
+			: `A ${what} already exists${shownId(record)}${butDiffers}`,
 		remedy,
 		{ code: 'already_exists', ...details },
+		isOurs ? 'Nothing was changed' : 'Nothing was created',
 	);
 
 export const wouldBeReturned = (what: string, { record }: Existing): string =>
@@ -52,25 +78,21 @@ export const plannedBefore = (what: string): string =>
 /** The failure of a request whose record has not appeared. */
 export const stillUnknown = (
 	failure: ApiFailure,
-	{ what, looks, problem }: { what: string; looks: number; problem?: Error },
-): ApiFailure => {
-	const why = problem instanceof InputError ? ` ${problem.message.replace(SENT, '')}.` : '';
-	return withFindings(failure, {
+	{ what, looks, doubt }: { what: string; looks: number; doubt?: Error },
+): ApiFailure =>
+	withFindings(failure, {
 		recognisable: true,
 		found:
 			looks > 0
 				? `It was looked for ${looks === 1 ? 'once' : `${looks} times`} and had not appeared.`
-				: `It could not be checked afterwards whether the ${what} exists.${why}`,
+				: `The node could not check afterwards whether the ${what} exists.${doubt instanceof InputError ? ` ${doubt.problem}.` : ''}`,
 	});
-};
-
-const SENT = /\. Nothing was sent$/;
 
 /** A request was sent or answered a moment ago, and may still have an effect. */
 export const tooEarly = (what: string, ms: number): OpenWriteError =>
 	new OpenWriteError(
 		`It is not known whether the ${what} was created: one with the same key was sent a moment ago and cannot be found so far. Nothing was sent now`,
-		`Run the node again in ${Math.ceil(ms / 1000)} seconds: it creates the ${what} only if it still does not find it. With a longer "Max Wait (Seconds)" it waits by itself.`,
+		`Run the node again in ${Math.ceil(ms / 1000)} seconds: it creates the ${what} only if it still does not find it. With a longer "Max Wait (Seconds)" it waits for that.`,
 		{ code: 'outcome_unknown', outcome: 'unknown', retryable: true },
 	);
 
@@ -79,7 +101,7 @@ export const notLookedFor =
 	(error: unknown): never => {
 		throw error instanceof ApiFailure
 			? withFindings(error, {
-					found: `It was to be checked first whether the ${what} already exists, so nothing was created.`,
+					found: `The node could not check whether the ${what} already exists, so it created nothing.`,
 				})
 			: error;
 	};

@@ -1,169 +1,10 @@
-/**
- * Where a request may go: where a path leads, from where a host can be reached, the Base URL as it was
- * typed, the domains that the credential allows, and to which requests the key is added. Pure.
- */
+/** Says to which requests the key is added. Pure. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import { normaliseBaseUrl } from './baseUrl';
 import { InputError } from './failure';
+import { isMisleading, MAX_URL_LENGTH } from './misleadingPath';
 import { isRecord, type JsonRecord } from './schemas';
-
-/** No server takes a longer address. */
-const MAX_ADDRESS_LENGTH = 8_000;
-
-/** Nobody who means well encodes anything as often. */
-const MAX_ROUNDS = 4;
-
-/** Control characters, and bytes that are no UTF-8 but were read as a dot or slash all the same. */
-const UNREADABLE = /\p{Cc}|%c[01]%|%u[\da-f]{4}/iu;
-
-export function leadsAstray(path: string): boolean {
-	if (path.length > MAX_ADDRESS_LENGTH) return true;
-	let text = path;
-	for (let round = 0; round < MAX_ROUNDS; round += 1) {
-		if (UNREADABLE.test(text) || text.split(/[/\\]/).some(isDots)) return true;
-		const decoded = decode(text);
-		if (decoded === text) return false;
-		text = decoded;
-	}
-	return true;
-}
-
-/** Stands for this folder or the one above: with parameters, or with characters that nobody sees. */
-const isDots = (segment: string): boolean => {
-	const [name = ''] = segment.split(';', 1);
-	return /^\.+$/.test(name.replace(/[^\x21-\x7e]/g, ''));
-};
-
-const decode = (text: string): string =>
-	text
-		.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
-		// Forms of a dot or slash that some take for one.
-		.normalize('NFKC');
-
-export type Reach = 'loopback' | 'private' | 'public';
-
-const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\]|[\w.-]+\.localhost)$/i;
-
-/**
- * Certainly this machine, so that requests to it need no encryption. Narrower than the reach
- * "loopback", which also includes addresses that may lead here and are not to be trusted.
- */
-const isCertainlyLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);
-
-/** Takes a host as `URL` formats it: lower case, IPv4 as four numbers, IPv6 in brackets. */
-export function reachOf(hostname: string): Reach {
-	const host = hostname.toLowerCase().replace(/\.$/, '');
-	if (host.startsWith('[')) return reachOfIpv6(host.slice(1, -1));
-	if (/\.\d+$/.test(host)) {
-		const [first, second] = host.split('.').map(Number);
-		return reachOfIpv4(first, second);
-	}
-	if (host === 'localhost' || host.endsWith('.localhost')) return 'loopback';
-	// Names without a dot, or with these endings, exist only in the local network.
-	return !host.includes('.') || /\.(local|internal|intranet|lan|home\.arpa)$/.test(host)
-		? 'private'
-		: 'public';
-}
-
-function reachOfIpv4(a: number | undefined, b = NaN): Reach {
-	// "This host" also leads to loopback.
-	if (a === 127 || a === 0) return 'loopback';
-	const inner =
-		a === 10 ||
-		(a === 172 && b >= 16 && b <= 31) ||
-		(a === 192 && b === 168) ||
-		(a === 169 && b === 254) ||
-		(a === 100 && b >= 64 && b <= 127);
-	return inner ? 'private' : 'public';
-}
-
-function reachOfIpv6(host: string): Reach {
-	if (host === '::1' || host === '::') return 'loopback';
-	// IPv4 within IPv6: mapped, or translated by a gateway.
-	const beginning = /^(?:::ffff:|64:ff9b::)([\da-f]{1,4}):[\da-f]{1,4}$/.exec(host)?.[1];
-	if (beginning !== undefined) {
-		const bits = parseInt(beginning, 16);
-		return reachOfIpv4(bits >> 8, bits & 255);
-	}
-	return /^(f[cd]|fe[89ab])/.test(host) ? 'private' : 'public';
-}
-
-/**
- * An address that came from outside, to which a file goes or from which one comes; or what is wrong
- * with it. It must be encrypted, and not lead into the network of this n8n: to this machine only if
- * the service runs here as well, as in a demonstration, and nearer than the internet only if it
- * `mayBeNear` and the service is.
- */
-export function foreignAddress(
-	given: string,
-	{ baseUrl, mayBeNear }: { baseUrl: string; mayBeNear: boolean },
-): URL | string {
-	if (given.length > MAX_ADDRESS_LENGTH || !URL.canParse(given)) return 'is not a complete address';
-	const url = new URL(given);
-	const [reach, reachOfService] = [url, new URL(baseUrl)].map(({ hostname }) => reachOf(hostname));
-	const stays = reach === 'loopback' && reachOfService === 'loopback';
-	if (url.protocol !== 'https:' && !(stays && url.protocol === 'http:')) return 'is not https';
-	if (url.username !== '' || url.password !== '') return 'holds a user name or password';
-	const isNear = mayBeNear && reach === 'private' && reachOfService !== 'public';
-	return reach === 'public' || stays || isNear ? url : 'leads into the network of this n8n';
-}
-
-/** Endpoint paths that users paste from a browser or an example call. */
-const PASTED_ENDPOINT =
-	/\/(me|clients|posts|lead-magnets|leads|activity|media)(?!.*\/v\d+(?:\/|$))(\/.*)?$/i;
-
-/** Longer than any address of an API, and short enough for any expression. */
-const MAX_LENGTH = 2_000;
-
-const badBaseUrl = (problem: string): InputError =>
-	new InputError(
-		`The Base URL in the credential ${problem}`,
-		'Open the credential and enter the address of the API v1, for example https://api.example.com/api/v1.',
-	);
-
-export function normaliseBaseUrl(value: unknown): string {
-	const text = typeof value === 'string' ? value.trim() : '';
-	if (text === '') throw badBaseUrl('is empty');
-	if (text.length > MAX_LENGTH || !URL.canParse(text)) throw badBaseUrl('is not a valid address');
-	const url = new URL(text);
-	if (url.username !== '' || url.password !== '')
-		throw badBaseUrl('must not contain a user name or password');
-	const loopbackHttp = url.protocol === 'http:' && isCertainlyLoopback(url.hostname);
-	if (url.protocol !== 'https:' && !loopbackHttp) {
-		throw badBaseUrl(
-			'must start with https://, because the key is sent to it (http:// is accepted for loopback only)',
-		);
-	}
-	if (leadsAstray(url.pathname)) throw badBaseUrl('has a path that may lead to another address');
-	const path = url.pathname.replace(/(?<!\/)\/+$/, '').replace(PASTED_ENDPOINT, '');
-	return url.origin + path.replace(/(?<!\/)\/+$/, '');
-}
-
-/** The same normalisation as an n8n expression, for the credential test. */
-export const baseUrlExpression = (value: string): string =>
-	`={{ ${value}.trim().split(/[?#]/)[0].replace(/\\/+$/, '').replace(/${PASTED_ENDPOINT.source}/i, '').replace(/\\/+$/, '') }}`;
-
-const ALLOW_IT =
-	'Open the credential and add the host of the Base URL to "Allowed Domains", or set "Allowed HTTP Request Domains" to "All".';
-
-/** The list for n8n's HTTP helper; undefined if there is no restriction. */
-export function allowedDomainsFor(baseUrl: string, credential: JsonRecord): string | undefined {
-	// "None" only keeps the credential out of generic HTTP nodes.
-	if (credential.allowedHttpRequestDomains !== 'domains') return undefined;
-	const domains =
-		typeof credential.allowedDomains === 'string' ? credential.allowedDomains.trim() : '';
-	if (domains === '')
-		throw new InputError('The credential allows "Specific Domains", but lists none', ALLOW_IT);
-	const { hostname } = new URL(baseUrl);
-	if (!domains.split(',').some((pattern) => matches(hostname, pattern.trim().toLowerCase()))) {
-		throw new InputError(`The credential does not allow requests to ${hostname}`, ALLOW_IT);
-	}
-	return domains;
-}
-
-/** Matches like n8n's HTTP helper, which gets the same list: a lone `*` is not a pattern. */
-const matches = (host: string, pattern: string): boolean =>
-	pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern;
 
 /**
  * The HTTP Request node uses n8n's older request options, which have other names.
@@ -240,7 +81,7 @@ function checkTarget({ url, uri, baseURL }: JsonRecord, base: URL): void {
 	const targets = [url, uri].flatMap((address) => textOf(address) ?? []);
 	if (targets.length === 0 && beginning === undefined) throw refusal('has no address', base);
 	for (const target of targets.length === 0 ? [''] : targets) {
-		if (target.length > MAX_ADDRESS_LENGTH) throw refusal('has too long an address', base);
+		if (target.length > MAX_URL_LENGTH) throw refusal('has too long an address', base);
 		const { sent, readings } = readAddress(target, beginning, base);
 		for (const reading of [sent, ...readings]) {
 			if (reading.username !== '' || reading.password !== '')
@@ -285,7 +126,7 @@ function textOf(address: unknown): string | undefined {
 /** The API has no URL outside its Base URL, and the host may serve other applications. */
 function isBelow({ pathname }: URL, base: URL): boolean {
 	const root = base.pathname.replace(/\/$/, '');
-	return (pathname === root || pathname.startsWith(`${root}/`)) && !leadsAstray(pathname);
+	return (pathname === root || pathname.startsWith(`${root}/`)) && !isMisleading(pathname);
 }
 
 /** Anyone who can read the connection has the key. */

@@ -1,0 +1,90 @@
+/** Reads the body of a response, as far as it can be read, and says what is wrong with it otherwise. */
+import { noResponseOf } from './connectionFailure';
+import type { BodyProblem } from './problems';
+import { isRecord } from './schemas';
+import type { HttpResponse } from './transport';
+
+/** A body that was read, or why it could not be. */
+export type Body =
+	| { readonly kind: 'json'; readonly value: unknown }
+	| { readonly kind: 'problem'; readonly problem: BodyProblem };
+
+export interface ReadResponse extends Pick<HttpResponse, 'status' | 'headers'> {
+	readonly body: Body;
+}
+
+/** More is not taken into memory. A page of 100 records has some hundred kB. */
+const MAX_BYTES = 256 * 1024 * 1024;
+
+/** Rejects if the connection breaks: then no complete response has come. */
+export async function readResponseBody({
+	status,
+	headers,
+	body,
+}: HttpResponse): Promise<ReadResponse> {
+	return { status, headers, body: await bodyOf(body) };
+}
+
+async function bodyOf(body: unknown): Promise<Body> {
+	// A helper that does not stream, such as a test's, gives the whole.
+	if (!isByteStream(body)) return parseBody(body);
+	return await partsOf(body, MAX_BYTES).then(
+		(parts) => (parts === undefined ? problem('tooLarge') : parseBody(Buffer.concat(parts))),
+		(error: unknown) => {
+			const { problem: known } = noResponseOf(error, []);
+			if (known === 'undecodable' || known === 'tooLarge') return problem(known);
+			throw error;
+		},
+	);
+}
+
+export const isByteStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
+	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+
+/** Undefined as soon as there is more than may be taken. Leaving the loop ends the stream. */
+async function partsOf(
+	body: AsyncIterable<Uint8Array>,
+	maxBytes: number,
+): Promise<Uint8Array[] | undefined> {
+	const parts: Uint8Array[] = [];
+	let size = 0;
+	for await (const part of body) {
+		size += part.length;
+		if (size > maxBytes) return undefined;
+		parts.push(Buffer.from(part));
+	}
+	return parts;
+}
+
+const problem = (what: BodyProblem): Body => ({ kind: 'problem', problem: what });
+
+export function parseBody(raw: unknown): Body {
+	const text = Buffer.isBuffer(raw) ? raw.toString('utf8') : (raw ?? '');
+	if (typeof text !== 'string') return jsonOf(text);
+	const trimmed = text.trim();
+	if (trimmed === '') return problem('empty');
+	const isJson = /^[{[]/.test(trimmed);
+	try {
+		return jsonOf(JSON.parse(trimmed) as unknown);
+	} catch {
+		if (isJson) return problem('cutOff');
+		return problem(trimmed.startsWith('<') ? 'webPage' : 'text');
+	}
+}
+
+const jsonOf = (value: unknown): Body =>
+	isTooDeep(value) ? problem('tooDeep') : { kind: 'json', value };
+
+/** No record is nested so deeply, and neither n8n nor JSON.stringify could write it down. */
+const MAX_DEPTH = 200;
+
+function isTooDeep(value: unknown): boolean {
+	let level = [value].filter(isNested);
+	for (let depth = 0; level.length > 0; depth += 1) {
+		if (depth > MAX_DEPTH) return true;
+		level = level.flatMap((one) => Object.values(one).filter(isNested));
+	}
+	return false;
+}
+
+const isNested = (value: unknown): value is object => isRecord(value) || Array.isArray(value);

@@ -1,0 +1,31 @@
+/** URLs that came from outside: a file goes to one, or comes from one. Pure. */
+import { reachOf } from './hostReach';
+import { MAX_URL_LENGTH } from './misleadingPath';
+
+export type UrlProblem = 'incomplete' | 'notHttps' | 'holdsLogin' | 'inOwnNetwork';
+
+export type ForeignUrl =
+	| { readonly kind: 'url'; readonly url: URL }
+	| { readonly kind: 'problem'; readonly problem: UrlProblem };
+
+/**
+ * It must be encrypted, and not lead into the network of this n8n: to this machine only if the service
+ * runs here as well, as in a demonstration, and nearer than the internet only if it `mayBeNear` and
+ * the service is.
+ */
+export function foreignUrl(
+	given: string,
+	{ baseUrl, mayBeNear }: { baseUrl: string; mayBeNear: boolean },
+): ForeignUrl {
+	if (given.length > MAX_URL_LENGTH || !URL.canParse(given)) return problem('incomplete');
+	const url = new URL(given);
+	const reach = reachOf(url.hostname);
+	const reachOfService = reachOf(new URL(baseUrl).hostname);
+	const stays = reach === 'loopback' && reachOfService === 'loopback';
+	if (url.protocol !== 'https:' && !(stays && url.protocol === 'http:')) return problem('notHttps');
+	if (url.username !== '' || url.password !== '') return problem('holdsLogin');
+	const isNear = mayBeNear && reach === 'private' && reachOfService !== 'public';
+	return reach === 'public' || stays || isNear ? { kind: 'url', url } : problem('inOwnNetwork');
+}
+
+const problem = (what: UrlProblem): ForeignUrl => ({ kind: 'problem', problem: what });

@@ -1,0 +1,99 @@
+/** What is asked of the service, and the HTTP request that is made of it. Pure. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { endpoint, routeOf, type Account, type EndpointName, type Route } from './endpoints';
+import { REQUEST_ID_HEADER } from './identifiers';
+import type { TimeLimit } from './timeLimit';
+import { givenIn, type JsonRecord } from './schemas';
+import type { HttpRequest } from './transport';
+import { IDEMPOTENCY_HEADER, type VendorWords } from './wire';
+
+export interface CallOptions {
+	readonly account?: Account;
+	/** Path parameters. */
+	readonly params?: Record<string, string>;
+	readonly query?: JsonRecord;
+	readonly body?: JsonRecord;
+	/** The version of the published post that this change applies to. */
+	readonly etag?: string;
+	/** Sent if the endpoint takes one. */
+	readonly idempotencyKey?: string;
+	/** The input item that the request is for. */
+	readonly item?: number;
+	/** As set by the user; 0 makes one attempt and never waits. By default, as the client does. */
+	readonly maxWaitMs?: number;
+	/** Shared with other requests; by default, each has its own. */
+	readonly time?: TimeLimit;
+	/** The timeout of one attempt. */
+	readonly timeoutMs?: number;
+	/** Of a read: once it is aborted, the request is ended, or not sent any more. */
+	readonly givenUp?: AbortSignal;
+	/** Is shown each attempt, whatever came of it. */
+	readonly witness?: (attempt: SeenAttempt) => void;
+	/** Is asked before each attempt; none begins once it says no. */
+	readonly mayBegin?: () => boolean;
+}
+
+/** What one sending of a request shows besides its body. */
+export interface SeenAttempt {
+	readonly ms: number;
+	readonly requestId: string;
+	/** Undefined if no answer came. */
+	readonly status?: number;
+	/** Named in small letters. */
+	readonly headers: JsonRecord;
+}
+
+/** A request without what every request has, such as the key. */
+export interface PlannedRequest
+	extends Route, Pick<CallOptions, 'body' | 'etag' | 'idempotencyKey'> {}
+
+/** What the credential says of the service. */
+export interface ServiceConnection {
+	readonly baseUrl: string;
+	readonly allowedDomains?: string;
+	/** Texts that no error may contain. */
+	readonly secrets: readonly string[];
+	readonly words: VendorWords;
+}
+
+/** What would be sent. */
+export function planOf(
+	name: EndpointName,
+	{ account, params, body, etag, idempotencyKey }: CallOptions,
+	{ inUse: { network: networkWord } }: VendorWords,
+): PlannedRequest {
+	return {
+		...routeOf(name, { account, params: { ...params, networkWord } }),
+		body,
+		etag,
+		idempotencyKey: endpoint(name).keyed ? idempotencyKey : undefined,
+	};
+}
+
+/** The request for an attempt with this ID. */
+export function httpRequestFor(
+	name: EndpointName,
+	options: CallOptions,
+	{ connection, requestId }: { connection: ServiceConnection; requestId: string },
+): HttpRequest {
+	const { baseUrl, allowedDomains, words } = connection;
+	const { method, path, body, etag, idempotencyKey } = planOf(name, options, words);
+	const query = Object.entries(options.query ?? {});
+	const given = query.filter(([, value]) => (value ?? null) !== null);
+	const headers = givenIn({
+		Accept: 'application/json',
+		[REQUEST_ID_HEADER]: requestId,
+		'Content-Type': body && 'application/json',
+		[IDEMPOTENCY_HEADER]: idempotencyKey,
+		[words.inUse.etagHeader]: etag,
+	});
+	const ifGiven = givenIn({
+		qs: given.length > 0 ? (Object.fromEntries(given) as IDataObject) : undefined,
+		// As text: an empty object would not be sent at all, and a repeated request must be
+		// identical byte for byte.
+		body: body && JSON.stringify(body),
+		allowedDomains,
+	});
+	return { method, url: baseUrl + path, arrayFormat: 'repeat', headers, ...ifGiven };
+}

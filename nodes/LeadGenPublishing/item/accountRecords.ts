@@ -1,0 +1,129 @@
+/**
+ * All records of an account, where one that is overlooked would be an error: a time that only seems
+ * free, a text that only seems new, a post that is sent a second time.
+ */
+import { InputError, isNotFound, outcomeOf, type Outcome } from '../api/failure';
+import type { JsonRecord } from '../api/schemas';
+import { isBlank } from '../parameters/parse/jsonValues';
+import type { BoundApi } from './itemCall';
+
+export type ListedResource = 'post' | 'leadMagnet';
+
+/** A list that is incomplete is read twice, in case it is complete then. */
+export async function readAll(
+	api: BoundApi,
+	resource: ListedResource,
+): Promise<{ readonly records: readonly JsonRecord[]; readonly isComplete: boolean }> {
+	const first = await api.list(`${resource}.getAll`);
+	if (first.isComplete) return first;
+	const { isComplete, records } = await api.list(`${resource}.getAll`);
+	const both = [...first.records, ...records].map(
+		(record) => [record.id ?? record, record] as const,
+	);
+	return { isComplete, records: [...new Map(both).values()] };
+}
+
+/** As it is now; undefined if it is gone. There may be any number of records to read. */
+export async function readOne(
+	api: BoundApi,
+	resource: ListedResource,
+	id: string,
+): Promise<JsonRecord | undefined> {
+	const { value, failure } = await api.uncounted(
+		async () => await outcomeOf(api.call(`${resource}.get`, { params: { id } })),
+	);
+	if (failure === undefined) return value.data;
+	if (isNotFound(failure)) return undefined;
+	throw failure;
+}
+
+const READS_AT_ONCE = 10;
+/** Reading goes on for so long where the item may not wait at all. */
+const MIN_READING_MS = 10_000;
+
+/**
+ * Reads records one by one, several at a time, for as long as an item may wait. Gives each record as
+ * it comes, undefined for one that is gone, and returns how many are left unread.
+ */
+export async function readEach(
+	api: BoundApi,
+	{ resource, ids }: { resource: ListedResource; ids: readonly string[] },
+	use: (id: string, record: JsonRecord | undefined) => void,
+): Promise<number> {
+	const deadline = api.now() + Math.max(api.maxWaitMs, MIN_READING_MS);
+	let next = 0;
+	let failure: Outcome<unknown>['failure'];
+	const work = async (): Promise<void> => {
+		while (next < ids.length && failure === undefined && api.now() < deadline) {
+			const id = ids[next] ?? '';
+			next += 1;
+			const read = await outcomeOf(readOne(api, resource, id));
+			if (read.failure === undefined) use(id, read.value);
+			else failure ??= read.failure;
+		}
+	};
+	await Promise.all(Array.from({ length: Math.min(READS_AT_ONCE, ids.length) }, work));
+	if (failure !== undefined) throw failure;
+	return ids.length - next;
+}
+
+/** How a list may shorten a text. */
+const ELLIPSIS = /(?:…|\.{3}|\[…\]|\[\.{3}\])\s*$/;
+
+/** The part of a shortened text that is shown. */
+export const withoutEllipsis = (text: string): string => text.replace(ELLIPSIS, '');
+
+/** Whether the text ends as one that was shortened does. */
+const isShortened = (text: unknown): boolean => typeof text === 'string' && ELLIPSIS.test(text);
+
+/** A list may show a summary: what is missing, empty or shortened in it says nothing. */
+export const isShownWhole = (record: JsonRecord, name: string): boolean =>
+	!isBlank(record[name]) && !isShortened(record[name]);
+
+/** `what` is a plural. */
+export const incompleteList = (what: string, remedy = UNSEEN): InputError =>
+	new InputError(
+		`The list of ${what} is incomplete: the service announced more than it gave`,
+		remedy,
+		{ code: 'incomplete_list', retryable: true },
+	);
+
+const UNSEEN = 'One may exist without being seen, so nothing was sent. Run the node again later.';
+
+/** `what` is a plural, `why` says what the list does not show. */
+export const notAllRead = (
+	what: string,
+	{ why, left, of }: { why: string; left: number; of: number },
+): InputError =>
+	new InputError(
+		`${why}, so the node reads them one by one: ${of - left} of ${of} were read within "Max Wait (Seconds)"`,
+		`Run the node again: it goes on with the other ${what}. A higher "Max Wait (Seconds)" lets it read all of them in one run.`,
+		{ code: 'not_all_read', retryable: true },
+		'Nothing was sent',
+	);
+
+/** A list may show summaries: those that do not show what is looked for are read one by one. */
+export async function readAccountPosts(
+	api: BoundApi,
+	shows: (post: JsonRecord) => boolean,
+): Promise<JsonRecord[]> {
+	const { isComplete, records } = await readAll(api, 'post');
+	if (!isComplete) throw incompleteList('posts');
+	const ids = records.flatMap((post) =>
+		shows(post) || typeof post.id !== 'string' ? [] : [post.id],
+	);
+	const read = new Map<string, JsonRecord | undefined>();
+	const left = await readEach(api, { resource: 'post', ids }, (id, post) => read.set(id, post));
+	if (left > 0)
+		throw notAllRead('posts', {
+			why: 'The list of posts does not show all that is needed',
+			left,
+			of: ids.length,
+		});
+	return records.flatMap((listed) => {
+		const { id } = listed;
+		if (typeof id !== 'string' || !read.has(id)) return [listed];
+		const post = read.get(id);
+		return post === undefined ? [] : [post];
+	});
+}

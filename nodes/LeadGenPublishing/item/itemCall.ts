@@ -1,0 +1,135 @@
+/** What an operation is given for one item: its parameters, the API for its account, and what is known of an earlier attempt. */
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Answer, CallOptions, Exchange } from '../api/client';
+import { endpoint, type Account, type EndpointName } from '../api/endpoints';
+import type { ApiFailure } from '../api/failure';
+import { keyFrom } from '../api/identifiers';
+import type { Walk } from '../api/pageWalker';
+import type { JsonRecord } from '../api/schemas';
+import type { PlannedRequest } from '../api/request';
+import type { FileToSend } from '../api/upload';
+import type { Notice } from '../fields/notice';
+import type { Values } from '../parameters/values';
+
+/** Without the options that are bound to the item. */
+type BoundOptions = Omit<CallOptions, 'account' | 'maxWaitMs' | 'time' | 'item'>;
+
+/** The API client, bound to one item and its account. */
+export interface BoundApi {
+	readonly agency: boolean;
+	/** Distinguishes accounts within this process: the client, or the owner of the key. */
+	readonly accountId: string;
+	/** How long the operation may wait for a change to settle. */
+	readonly maxWaitMs: number;
+	readonly now: () => number;
+	call(name: EndpointName, options?: BoundOptions): Promise<Answer>;
+	/** Reads and shows all that came, a failure as well; for another account too, if one is given. */
+	exchange(name: EndpointName, options?: BoundOptions & { account?: Account }): Promise<Exchange>;
+	/** The request as `call` would send it. */
+	planned(name: EndpointName, options?: BoundOptions): PlannedRequest;
+	list(
+		name: EndpointName,
+		options?: BoundOptions & { wanted?: number; pageSize?: number },
+	): Promise<Walk>;
+	wait(ms: number): Promise<void>;
+	/** Sends a file to the address that the service has given. Does not count towards the time limit. */
+	upload(given: JsonRecord, file: FileToSend): Promise<void>;
+	/** Runs work that does not count towards the item's time limit. */
+	uncounted<T>(work: () => Promise<T>): Promise<T>;
+	/** The Network Word in fields and paths; undefined until it is known. */
+	readonly networkWord: () => string | undefined;
+	/** Tries to learn the Network Word by reading one lead. */
+	learnNetworkWord(): Promise<void>;
+}
+
+export type Counts = Readonly<Record<string, number>>;
+
+export interface Tally {
+	readonly counts: Counts;
+	/** Creates the hints from the sums over all items. */
+	readonly say: (sums: Counts) => readonly string[];
+}
+
+/** Thrown in a dry run instead of sending a request that would change something. */
+export class RequestHeld extends Error {
+	constructor(readonly request: PlannedRequest) {
+		super('A dry run sends nothing');
+	}
+}
+
+/** A write as it was sent. One that may have succeeded is repeated unchanged, or not at all. */
+export interface SentRequest {
+	readonly name: EndpointName;
+	readonly fingerprint: string;
+	/** The record that its path names. */
+	readonly recordId?: string;
+	readonly etag?: string;
+	readonly key?: string;
+	/** By what a created record with a unique key is recognised. */
+	readonly recognisedBy?: string;
+	/** When the request ended, in ms. */
+	readonly endedAt?: number;
+}
+
+/** What the operation has to know of an earlier attempt at the same item. */
+export type EarlierAttempt =
+	/** It was certainly not carried out: its key and its etag are used again. */
+	| { readonly kind: 'notDone'; readonly request: SentRequest }
+	/** It may have been carried out: exactly the same request may be sent, and no other. */
+	| {
+			readonly kind: 'unknown';
+			readonly request: SentRequest;
+			readonly failure: ApiFailure;
+			/** Nothing may be sent: only reads check its outcome. */
+			readonly checkOnly: boolean;
+	  };
+
+/** The earlier attempt, if its outcome is unknown. */
+export const openAttempt = ({ earlier }: Pick<ItemCall, 'earlier'>) =>
+	earlier?.kind === 'unknown' ? earlier : undefined;
+
+/** Call it when a read has shown the outcome of the earlier attempt, and go on with what it returns. */
+export function settle(call: ItemCall): ItemCall {
+	call.settled();
+	return { ...call, earlier: undefined };
+}
+
+/** The request for this endpoint and these options, to be compared with one that was sent. */
+export function requestOf(
+	{ accountId }: Pick<BoundApi, 'accountId'>,
+	name: EndpointName,
+	{ params, body, etag, idempotencyKey }: BoundOptions = {},
+): SentRequest {
+	const key = endpoint(name).keyed ? idempotencyKey : undefined;
+	const parts = [accountId, name, params ?? {}, body ?? null, etag ?? '', key ?? ''];
+	return {
+		name,
+		fingerprint: keyFrom(JSON.stringify(parts)).slice(0, 13),
+		recordId: params?.id,
+		etag,
+		key,
+	};
+}
+
+export interface ItemCall {
+	readonly itemIndex: number;
+	readonly input: Values;
+	readonly api: BoundApi;
+	/** For binary data, the time zone and the stored parameters. */
+	readonly functions: IExecuteFunctions;
+	/** An idempotency key that stays the same when n8n runs the item again. */
+	readonly stableKey: () => string;
+	readonly earlier?: EarlierAttempt;
+	/** Then `api` stops before the first request that would change something. */
+	readonly isDryRun: boolean;
+	/** Remembers by what the result of the next request can be recognised if its answer is lost. */
+	readonly recognisedBy: (identity: string) => void;
+	/** See `settle`. */
+	readonly settled: () => void;
+	/** What the items of this run share. */
+	readonly shared: <T>(name: string, make: () => T) => T;
+	readonly notice: Notice;
+	/** Adds numbers of this item to sums that are shown in a hint. */
+	readonly count: (tally: Tally) => void;
+}

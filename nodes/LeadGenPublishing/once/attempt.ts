@@ -1,0 +1,73 @@
+/**
+ * One attempt at a write: records what it sends, and refuses any other request while an earlier
+ * attempt may have succeeded.
+ */
+import { endpoint, type EndpointName } from '../api/endpoints';
+import { notSentAgain } from '../words/notSentAgain';
+import { isUnsent } from '../api/failure';
+import { requestOf, type BoundApi, type ItemCall, type SentRequest } from '../item/itemCall';
+import type { NotDone, Unknown } from './itemState';
+
+export class Attempt {
+	/** The last write, unless it was certainly never sent. */
+	sent: SentRequest | undefined;
+	/** Whether reads have shown the outcome of the earlier attempt. */
+	isSettled = false;
+	private recognisedBy: string | undefined;
+
+	constructor(
+		private readonly api: BoundApi,
+		readonly before: NotDone | Unknown | undefined,
+	) {}
+
+	/** The item as the operation gets it, with an API that records what is sent. */
+	callFor(call: ItemCall, earlier: ItemCall['earlier']): ItemCall {
+		return {
+			...call,
+			earlier,
+			api: { ...this.api, call: async (...request) => await this.send(...request) },
+			recognisedBy: (identity) => {
+				this.recognisedBy = identity;
+			},
+			settled: () => {
+				this.isSettled = true;
+			},
+		};
+	}
+
+	private async send(...[name, options]: Parameters<BoundApi['call']>) {
+		const { api, sent: before, recognisedBy } = this;
+		const request = { ...requestOf(api, name, options), recognisedBy };
+		this.requireSame(request);
+		if (endpoint(name).method === 'GET') return await api.call(name, options);
+		this.sent = request;
+		const answer = await api.call(name, options).catch((error: unknown) => {
+			this.sent = isUnsent(error) ? before : { ...request, endedAt: api.now() };
+			throw error;
+		});
+		this.sent = { ...request, endedAt: api.now() };
+		return answer;
+	}
+
+	/**
+	 * While a request may have succeeded, a different one could do the same thing twice, and what a
+	 * read shows of another record says nothing of it.
+	 */
+	private requireSame({ name, recordId, fingerprint }: SentRequest): void {
+		const { before, isSettled } = this;
+		if (before?.kind !== 'unknown' || isSettled) return;
+		const { request, facts } = before;
+		if (request.recordId !== undefined && request.recordId !== (recordId ?? request.recordId))
+			throw notSentAgain(
+				facts,
+				`It was sent for the record ${request.recordId}, but the item now names another one. Check there whether it was done, and start the workflow again to send it for the other record.`,
+			);
+		if (isWrite(name) && fingerprint !== request.fingerprint)
+			throw notSentAgain(
+				facts,
+				'The request would be a different one now. Give the parameters values that stay the same between attempts, without $now or random parts, and start the workflow again once you know the outcome.',
+			);
+	}
+}
+
+const isWrite = (name: EndpointName): boolean => endpoint(name).method !== 'GET';

@@ -1,0 +1,79 @@
+/**
+ * What is done with an item, by its state. n8n runs a node again on all items: "Retry On Fail" within
+ * one execution, "Retry execution" in another one, which is a person's decision. Pure.
+ *
+ * | state    | and                                                   | decision      |
+ * | -------- | ----------------------------------------------------- | ------------- |
+ * | untouched|                                                       | run           |
+ * | done     |                                                       | show          |
+ * | refused  | in this execution                                     | repeatError   |
+ * | refused  | in another one                                        | run           |
+ * | notDone  | in this execution                                     | runAgain      |
+ * | notDone  | in another one                                        | run           |
+ * | unknown  | and refused for good since, in this execution         | repeatError   |
+ * | unknown  | for another account than the item is for now          | hold          |
+ * | unknown  | sent without a key, a read can show the outcome       | check         |
+ * | unknown  | sent without a key, no read can                       | hold          |
+ * | unknown  | with a key; only to be checked, and no read can, here | hold          |
+ * | unknown  | with a key                                            | runAgain      |
+ */
+import { ApiFailure, type FailureFacts } from '../api/failure';
+import type { EarlierAttempt } from '../item/itemCall';
+import type { Done, ItemState, Unknown } from './itemState';
+
+export type Decision =
+	/** As if there had been no attempt. */
+	| { readonly kind: 'run' }
+	/** With what the operation has to know of the earlier attempt. */
+	| { readonly kind: 'runAgain'; readonly earlier: EarlierAttempt }
+	/** Reads show the outcome, or a repetition does no harm. */
+	| { readonly kind: 'check'; readonly earlier: EarlierAttempt }
+	| { readonly kind: 'show'; readonly done: Done }
+	/** The error of the earlier attempt again; nothing is sent. */
+	| { readonly kind: 'repeatError'; readonly facts: FailureFacts }
+	/** An error that says that the outcome is unknown; nothing is sent. */
+	| { readonly kind: 'hold'; readonly unknown: Unknown; readonly isOtherAccount: boolean };
+
+export interface Attempting {
+	readonly execution: string;
+	/** The client that the item is for now; undefined for the own account. */
+	readonly clientId: string | undefined;
+	/** Whether the operation can check the outcome of an earlier attempt. */
+	readonly canCheck: boolean;
+}
+
+export function decide(state: ItemState, attempting: Attempting): Decision {
+	switch (state.kind) {
+		case 'untouched':
+			return { kind: 'run' };
+		case 'done':
+			return { kind: 'show', done: state };
+		case 'refused':
+			return state.execution === attempting.execution
+				? { kind: 'repeatError', facts: state.facts }
+				: { kind: 'run' };
+		case 'notDone':
+			return state.execution === attempting.execution
+				? { kind: 'runAgain', earlier: { kind: 'notDone', request: state.request } }
+				: { kind: 'run' };
+		case 'unknown':
+			return decideUnknown(state, attempting);
+	}
+}
+
+function decideUnknown(state: Unknown, { execution, clientId, canCheck }: Attempting): Decision {
+	const isHere = state.execution === execution;
+	if (isHere && state.next === 'never') return { kind: 'repeatError', facts: state.facts };
+	if (state.clientId !== clientId) return { kind: 'hold', unknown: state, isOtherAccount: true };
+	const hold: Decision = { kind: 'hold', unknown: state, isOtherAccount: false };
+	const isKeyed = state.request.key !== undefined;
+	const checkOnly = state.next === 'checkOnly';
+	const earlier: EarlierAttempt = {
+		kind: 'unknown',
+		request: state.request,
+		failure: new ApiFailure(state.facts),
+		checkOnly,
+	};
+	if (!isKeyed) return canCheck ? { kind: 'check', earlier } : hold;
+	return isHere && checkOnly && !canCheck ? hold : { kind: 'runAgain', earlier };
+}

@@ -1,0 +1,176 @@
+/**
+ * Makes sure that a write happens once, however often n8n runs the node on the same items: `decide.ts`
+ * says what is done with an item, `afterFailure.ts` what becomes of it when that fails.
+ */
+import { notSentAgain } from '../words/notSentAgain';
+import { ApiFailure, outcomeOf } from '../api/failure';
+import type { JsonRecord } from '../api/schemas';
+import type { BoundApi, ItemCall } from '../item/itemCall';
+import { afterFailure, type AfterFailure, type FailedAttempt } from './afterFailure';
+import { Attempt } from './attempt';
+import { decide } from './decide';
+import type { Done, ItemState, KeptResult, NotDone, Unknown } from './itemState';
+import type { Ledger } from './ledger';
+
+type Result = JsonRecord | JsonRecord[];
+
+/** What runs: an operation that writes. */
+export interface Write {
+	readonly run: (call: ItemCall) => Promise<Result>;
+	/** See `Operation`. */
+	readonly resume?: (call: ItemCall) => Promise<Result | undefined>;
+	readonly recall?: (id: string, call: ItemCall) => Promise<JsonRecord>;
+	readonly repeatable?: true | 'untilDone';
+}
+
+export interface Once {
+	readonly ledger: Ledger;
+	readonly execution: string;
+	/** A hash of the parameters that decide what is sent, and for whom. */
+	readonly parameters: () => string;
+	/** The client that the item is for by its parameters; undefined for the own account. */
+	readonly clientId: string | undefined;
+	readonly apiFor: (clientId: string | undefined) => BoundApi;
+	/** Called with the client that an earlier attempt was for, if that is what the item is about. */
+	readonly wasFor: (clientId: string | undefined) => void;
+}
+
+export async function runOnce(write: Write, call: ItemCall, once: Once): Promise<Result> {
+	const { ledger, execution, clientId } = once;
+	const state = ledger.state(call.itemIndex);
+	const canCheck = write.resume !== undefined;
+	const decision = decide(state, { execution, clientId, canCheck });
+	switch (decision.kind) {
+		case 'show':
+			return await resultOf(write, call, { ...once, done: decision.done });
+		case 'repeatError':
+			throw new ApiFailure(decision.facts);
+		case 'hold': {
+			const { facts, clientId: before } = decision.unknown;
+			if (!decision.isOtherAccount) throw notSentAgain(facts);
+			once.wasFor(before);
+			throw notSentAgain(facts, FOR_ANOTHER_ACCOUNT);
+		}
+		case 'run':
+			return await attempt(write, { call, once, work: write.run });
+		case 'runAgain':
+		case 'check': {
+			const { kind, earlier } = decision;
+			const work = kind === 'check' ? (write.resume ?? write.run) : write.run;
+			return await attempt(write, { call: { ...call, earlier }, once, work, before: open(state) });
+		}
+	}
+}
+
+const open = (state: ItemState): NotDone | Unknown | undefined =>
+	state.kind === 'notDone' || state.kind === 'unknown' ? state : undefined;
+
+async function attempt(
+	write: Write,
+	{
+		call,
+		once: { ledger, execution, clientId, parameters },
+		work,
+		before,
+	}: {
+		call: ItemCall;
+		once: Once;
+		work: NonNullable<Write['resume']>;
+		before?: NotDone | Unknown;
+	},
+): Promise<Result> {
+	const item = call.itemIndex;
+	const trying = new Attempt(call.api, before);
+	const ended = await work(trying.callFor(call, call.earlier)).then(
+		(result) => ({ result }),
+		(error: unknown) => ({ error }),
+	);
+	if ('error' in ended) {
+		const after = afterAttempt(write, ended.error, {
+			before,
+			isSettled: trying.isSettled,
+			sent: trying.sent,
+			refusals: ledger.refusals(item),
+			execution,
+			clientId,
+		});
+		if (after.state !== undefined) ledger.set(item, after.state);
+		throw after.error;
+	}
+	const { result } = ended;
+	if (result === undefined)
+		throw notSentAgain(before?.kind === 'unknown' ? before.facts : undefined);
+	if (write.repeatable === true || Array.isArray(result)) return result;
+	ledger.set(item, {
+		kind: 'done',
+		parameters: parameters(),
+		clientId,
+		result: keptOf(write, result),
+	});
+	ledger.remember(item, result);
+	return result;
+}
+
+/** It does not matter whether a failed attempt at what may be repeated has succeeded. */
+function afterAttempt(
+	{ repeatable }: Write,
+	error: unknown,
+	attempted: Omit<FailedAttempt, 'error'>,
+): AfterFailure {
+	if (repeatable === undefined) return afterFailure({ ...attempted, error });
+	if (!(error instanceof ApiFailure)) return { error };
+	const certain = new ApiFailure({ ...error.facts, uncertain: false });
+	return afterFailure({ ...attempted, error: certain });
+}
+
+const MAX_KEPT_RECORD = 1_000;
+
+/** A record that can be read again is kept by its ID; any other one itself, if it is small. */
+function keptOf({ recall }: Write, result: JsonRecord): KeptResult {
+	const { id } = result;
+	const isId = typeof id === 'string' && id.length <= MAX_KEPT_RECORD;
+	if (isId && recall !== undefined) return { kind: 'id', id };
+	const text = JSON.stringify(result);
+	if (text.length <= MAX_KEPT_RECORD)
+		// A copy, since the nodes after this one may change what they are given.
+		return { kind: 'record', record: JSON.parse(text) as JsonRecord };
+	return isId ? { kind: 'id', id } : { kind: 'tooLarge' };
+}
+
+const FOR_ANOTHER_ACCOUNT =
+	'It was sent for another account than the one that the item is for now. Check there whether it was done. To send it for the other account, start the workflow again: a new execution sends it.';
+const PARAMETERS_CHANGED =
+	'An item was carried out by an earlier attempt, and its parameters have changed since: it shows what was done then, and for which account. Start the workflow again to send it with the parameters of now';
+const DONE_BUT_UNREAD =
+	'An earlier attempt has carried out the change; only its record could not be read again.';
+const RESULT_NOT_KEPT =
+	'An item was carried out by an earlier attempt, but its result was too large to be kept: the item is empty';
+const ONLY_ID =
+	'An item was carried out by an earlier attempt, but its record is not kept, or could not be read again: the item contains only its ID';
+
+/** The result of an item that was carried out, for the account that it was carried out for. */
+async function resultOf(
+	{ recall }: Write,
+	call: ItemCall,
+	{ done, ledger, parameters, apiFor, wasFor }: Once & { done: Done },
+): Promise<JsonRecord> {
+	const { result, clientId } = done;
+	wasFor(clientId);
+	if (done.parameters !== parameters()) call.notice(PARAMETERS_CHANGED);
+	const remembered = ledger.remembered(call.itemIndex);
+	if (remembered !== undefined) return remembered;
+	if (result.kind === 'record') return result.record;
+	if (result.kind === 'tooLarge') {
+		call.notice(RESULT_NOT_KEPT);
+		return {};
+	}
+	const { id } = result;
+	if (recall !== undefined) {
+		const recalling = recall(id, { ...call, api: apiFor(clientId) });
+		const { value, failure } = await outcomeOf(recalling);
+		if (failure === undefined) return value;
+		if (failure.facts.retryable) throw new ApiFailure({ ...failure.facts, found: DONE_BUT_UNREAD });
+	}
+	call.notice(ONLY_ID);
+	return { id };
+}

@@ -1,0 +1,250 @@
+/**
+ * The records of an account by what they are recognised by, read once for all items of a run. Where
+ * the list does not show that, records are read one by one. What may lack records is no answer.
+ */
+import { createHash } from 'crypto';
+
+import { InputError } from '../../api/failure';
+import type { JsonRecord } from '../../api/schemas';
+import {
+	incompleteList,
+	isShownWhole,
+	notAllRead,
+	readAll,
+	readEach,
+	readOne,
+} from '../../item/accountRecords';
+import type { BoundApi } from '../../item/itemCall';
+import { isBlank } from '../../parameters/parse/jsonValues';
+import { READ_BEFORE, stillHolds, type ReadBefore } from './readBefore';
+import {
+	asExisting,
+	isSameWhole,
+	type Existing,
+	type RecordKind,
+	type UniqueRecord,
+} from './uniqueRecord';
+
+export type Finding =
+	| { readonly kind: 'found'; readonly existing: Existing }
+	| { readonly kind: 'absent' }
+	/** Not found, and not certain not to exist either. */
+	| { readonly kind: 'uncertain'; readonly doubt: InputError };
+
+interface Listed {
+	readonly shown: JsonRecord;
+	readonly keys: readonly string[];
+	/** Whether the list itself shows them. */
+	readonly isShown: boolean;
+}
+
+interface Reading {
+	readonly all: readonly Listed[];
+	readonly byKey: ReadonlyMap<string, readonly Listed[]>;
+	/** Why a record that is not among them may exist nevertheless. */
+	readonly doubt?: InputError;
+}
+
+export class KnownRecords {
+	/** When the list was read last, in ms. */
+	readAt = -Infinity;
+	/** What this run has created, by key: a list may show it only after a while. */
+	readonly created = new Map<string, JsonRecord>();
+	/** The keys of what its dry runs would create. */
+	readonly planned = new Set<string>();
+	/** The keys for which an item of this run has got an existing record. */
+	readonly returned = new Set<string>();
+	private reading: Promise<Reading> | undefined;
+	/** Records that this run has read one by one; undefined if they are gone. */
+	private readonly details = new Map<string, JsonRecord | undefined>();
+
+	constructor(
+		private readonly kind: RecordKind,
+		private readonly before: ReadBefore = READ_BEFORE,
+	) {}
+
+	async find(
+		api: BoundApi,
+		unique: UniqueRecord,
+		{ fresh = false }: { fresh?: boolean } = {},
+	): Promise<Finding> {
+		const { all, byKey, doubt } = await this.read(api, fresh);
+		const marked = byKey.get(unique.key) ?? [];
+		for (const [at, { shown, isShown }] of marked.entries()) {
+			// A list may show a summary, which is neither the record nor different from it.
+			const isEnough = isShown && isSameWhole(unique, shown);
+			const record = isEnough ? shown : await this.whole(api, shown);
+			if (record === undefined || (!isShown && this.carriesNot(record, unique.key))) continue;
+			const existing = asExisting(unique, record, marked.length - at - 1);
+			return { kind: 'found', existing };
+		}
+		let isCut = false;
+		for (const { keys, shown, isShown } of all) {
+			if (!isShown || keys.length > 0 || unique.isCut?.(shown, 'list') !== true) continue;
+			const record = await this.whole(api, shown);
+			if (record === undefined) continue;
+			if (this.carries(record, unique.key))
+				return { kind: 'found', existing: asExisting(unique, record) };
+			isCut ||= unique.isCut(record, 'read');
+		}
+		if (doubt !== undefined) return { kind: 'uncertain', doubt };
+		return isCut ? { kind: 'uncertain', doubt: notShown(this.kind) } : { kind: 'absent' };
+	}
+
+	/** The list, as it shows its records. Throws if it lacks some. */
+	async listed(api: BoundApi): Promise<readonly JsonRecord[]> {
+		const { records, isComplete } = await this.list(api, false);
+		if (!isComplete) throw incompleteList(`${this.kind.what}s`);
+		return records;
+	}
+
+	/** The records with these IDs; throws if not all can be read in time. */
+	async wholes(api: BoundApi, ids: readonly string[]): Promise<JsonRecord[]> {
+		const unread = ids.filter((id) => !this.details.has(id));
+		const { resource, what } = this.kind;
+		const left = await readEach(api, { resource, ids: unread }, (id, record) =>
+			this.details.set(id, record),
+		);
+		if (left > 0)
+			throw notAllRead(`${what}s`, {
+				why: `The list of ${what}s does not show them whole`,
+				left,
+				of: unread.length,
+			});
+		return ids.map((id) => this.details.get(id)).filter((record) => record !== undefined);
+	}
+
+	/** A record that does not show its keys may carry any. */
+	private carriesNot(record: JsonRecord, key: string): boolean {
+		return this.kind.fields.every((name) => name in record) && !this.carries(record, key);
+	}
+
+	private carries(record: JsonRecord, key: string): boolean {
+		return this.kind.keysOf(record).includes(key);
+	}
+
+	private async whole(api: BoundApi, listed: JsonRecord): Promise<JsonRecord | undefined> {
+		const { id } = listed;
+		if (typeof id !== 'string') return listed;
+		if (!this.details.has(id)) this.details.set(id, await readOne(api, this.kind.resource, id));
+		return this.details.get(id);
+	}
+
+	private list: (api: BoundApi, fresh: boolean) => ReturnType<typeof readAll> = keepingLast(
+		async (api) => {
+			this.readAt = api.now();
+			return await readAll(api, this.kind.resource);
+		},
+	);
+
+	private async read(api: BoundApi, fresh: boolean): Promise<Reading> {
+		const reading = (!fresh && this.reading) || this.readKeys(api, fresh);
+		this.reading = reading;
+		return await reading.catch((error: unknown) => {
+			// The next item reads again.
+			if (this.reading === reading) this.reading = undefined;
+			throw error;
+		});
+	}
+
+	private async readKeys(api: BoundApi, fresh: boolean): Promise<Reading> {
+		const { kind } = this;
+		const { records, isComplete } = await this.list(api, fresh);
+		const shows = showingIn(records, kind.fields);
+		const hidden = records.filter((record) => !shows(record));
+		const known = await this.readHidden(api, hidden);
+		const all = records.map((shown): Listed => {
+			if (shows(shown)) return { shown, keys: kind.keysOf(shown), isShown: true };
+			return { shown, keys: known.keysOf(String(shown.id)), isShown: false };
+		});
+		const byKey = new Map<string, Listed[]>();
+		for (const one of all)
+			for (const key of one.keys) byKey.set(key, [...(byKey.get(key) ?? []), one]);
+		const doubt = !isComplete
+			? incompleteList(`${kind.what}s`)
+			: known.isShownNowhere && hidden.length === records.length
+				? notShown(kind)
+				: known.doubt;
+		return { all, byKey, doubt };
+	}
+
+	/** Reads what the list does not show, as far as this process does not know it. */
+	private async readHidden(api: BoundApi, hidden: readonly JsonRecord[]) {
+		const { kind, details } = this;
+		const looks = new Map(hidden.map((record) => [String(record.id), lookOf(record)]));
+		const account = `${api.accountId} ${kind.resource}`;
+		const known = this.before.ofAccount(account, new Set(looks.keys()));
+		const unread = [...looks].flatMap(([id, look]) =>
+			stillHolds(known.get(id), { look, now: api.now() }) ? [] : [id],
+		);
+		const left = await readEach(api, { resource: kind.resource, ids: unread }, (id, record) => {
+			details.set(id, record);
+			known.set(id, {
+				look: looks.get(id) ?? '',
+				keys: record === undefined ? [] : kind.keysOf(record),
+				// One that is gone hides nothing.
+				showsKey: record === undefined || kind.fields.every((name) => name in record),
+				at: api.now(),
+			});
+		});
+		const read = [...looks.keys()].flatMap((id) => known.get(id) ?? []);
+		return {
+			keysOf: (id: string) => known.get(id)?.keys ?? [],
+			isShownNowhere: read.length > 0 && !read.some(({ showsKey }) => showsKey),
+			doubt:
+				left === 0
+					? undefined
+					: notAllRead(`${kind.what}s`, {
+							why: `The list of ${kind.what}s does not show their ${kind.fieldsInWords}`,
+							left,
+							of: hidden.length,
+						}),
+		};
+	}
+}
+
+/**
+ * Whether the list shows what a record is recognised by. An empty field says nothing, unless the list
+ * shows that field of another record with the same status. A shortened one never does.
+ */
+function showingIn(
+	records: readonly JsonRecord[],
+	fields: readonly string[],
+): (record: JsonRecord) => boolean {
+	const place = (name: string, { status }: JsonRecord) => JSON.stringify([name, status]);
+	const shown = new Set(
+		records.flatMap((record) =>
+			fields.filter((name) => isShownWhole(record, name)).map((name) => place(name, record)),
+		),
+	);
+	const showsField = (record: JsonRecord, name: string) =>
+		isBlank(record[name]) ? shown.has(place(name, record)) : isShownWhole(record, name);
+	return (record) =>
+		typeof record.id !== 'string' || fields.every((name) => showsField(record, name));
+}
+
+/** The last result again, unless a fresh one is asked for; one that failed is not kept. */
+function keepingLast<T>(
+	make: (api: BoundApi) => Promise<T>,
+): (api: BoundApi, fresh: boolean) => Promise<T> {
+	let last: Promise<T> | undefined;
+	return async (api, fresh) => {
+		const made = (!fresh && last) || make(api);
+		last = made;
+		return await made.catch((error: unknown) => {
+			if (last === made) last = undefined;
+			throw error;
+		});
+	};
+}
+
+const lookOf = (record: JsonRecord): string =>
+	createHash('sha256').update(JSON.stringify(record)).digest('base64').slice(0, 16);
+
+const notShown = ({ what, fieldsInWords }: RecordKind): InputError =>
+	new InputError(
+		`The service does not show the ${fieldsInWords} of all ${what}s, by which an existing one is recognised`,
+		`Without that, a ${what} could be created twice. Remove the option that looks for an existing one, and make sure in the workflow that each item is sent once.`,
+		{ code: 'not_recognisable' },
+		'Nothing was sent',
+	);

@@ -1,0 +1,55 @@
+/** The types of an operation: what the user sees, and the code that runs. */
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { EndpointName } from '../api/endpoints';
+import type { JsonRecord } from '../api/schemas';
+import type { Notice } from '../fields/notice';
+import type { ItemCall } from '../item/itemCall';
+import type { Simplification } from '../output/record';
+import type { Values } from '../parameters/values';
+
+export type BatchErrors = ReadonlyMap<number, Error>;
+
+export interface PlanContext {
+	/** The time zone of the workflow. */
+	readonly timeZone: string;
+	/** The parameters as stored in the workflow, with expressions as text. */
+	readonly stored: JsonRecord;
+	readonly notice: Notice;
+}
+
+export interface Operation {
+	readonly value: string;
+	readonly name: string;
+	readonly action: string;
+	readonly description: string;
+	/** Reads run in parallel; writes run in order and are recorded; local operations send nothing. */
+	readonly kind: 'read' | 'write' | 'local';
+	/** Whether its items are the input items with further fields, which keep their files. */
+	readonly keepsItem?: true;
+	readonly endpoints: readonly EndpointName[];
+	readonly fields: readonly INodeProperties[];
+	/** For what `fields/output.ts` offers: its records are shaped after it has run. */
+	readonly simplification?: Simplification;
+	/** A write that may run again, because that does no harm; `untilDone`: until it has succeeded. */
+	readonly repeatable?: true | 'untilDone';
+	/** What a dry run should say about later steps. */
+	readonly dryRunNotes?: readonly string[];
+	/** The errors of items that only show beside the others, before the first one runs. */
+	readonly planBatch?: (inputs: readonly Values[], context: PlanContext) => BatchErrors;
+	/** Reads the result again if only its ID was kept from an earlier attempt. */
+	readonly recall?: (id: string, call: ItemCall) => Promise<JsonRecord>;
+	/**
+	 * Continues after an attempt without an idempotency key that may have succeeded: checks its
+	 * outcome with a read, or repeats a write that does no harm twice. Without it, or if it returns
+	 * nothing, such an item fails.
+	 */
+	readonly resume?: (call: ItemCall) => Promise<JsonRecord | JsonRecord[] | undefined>;
+	readonly run: (call: ItemCall) => Promise<JsonRecord | JsonRecord[]>;
+}
+
+export interface Resource {
+	readonly value: string;
+	readonly name: string;
+	readonly operations: readonly Operation[];
+}
