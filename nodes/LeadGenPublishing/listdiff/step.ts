@@ -10,7 +10,7 @@ import { meetPage, type PageView } from './meet';
 import { MAX_PAGE, type PageRequest } from '../api/pages';
 import { strideOf, type Answer, type ListPage } from './page';
 import { atBlank, atRefusal, isPageDue, scanAfter } from './scan';
-import type { ListState, Part } from './state';
+import { isLasting, type ListState, type Part } from './state';
 import {
 	beginTail,
 	forwardAfter,
@@ -127,8 +127,10 @@ function withPage(list: ListState, view: PageView, now: number): ListState {
 	const { offset, entries, hasMore, size } = view;
 	const { trouble, scan } = list;
 	const last = entries.findLast((entry) => entry !== undefined);
+	// Where the service always announces more, a page that is not full is the last one.
+	const isLast = !hasMore || (isLasting(trouble) && entries.length < size);
 	const isTailNews =
-		scan.kind === 'check' && !hasMore && offset > 0 && last !== undefined && last.isUnknown;
+		scan.kind === 'check' && isLast && offset > 0 && last !== undefined && last.isUnknown;
 	const hasPassed =
 		(trouble.kind === 'blank' || trouble.kind === 'refused') &&
 		offset >= trouble.at &&
@@ -177,10 +179,26 @@ function atWrongStart(turn: Turn, kind: Exclude<Look, 'fine' | 'emptied'>): Turn
 }
 
 function afterRefusal(turn: Turn, offset: number): Turn {
-	if (turn.task.kind === 'scan') return atRefusal(turn, offset);
+	const { kind } = turn.task;
+	if (kind === 'scan') return atRefusal(turn, offset);
+	// Some services refuse what is behind the end, and the list may have become shorter.
+	if (kind === 'locate' || kind === 'gallop') return afterPage(turn, nothingAt(offset, turn.list));
 	// The scan finds out from where on the service refuses.
 	return { ...turn, task: { kind: 'done' } };
 }
+
+const nothingAt = (offset: number, { size }: ListState): PageView => ({
+	offset,
+	entries: [],
+	hasMore: false,
+	size,
+	found: [],
+	unknown: 0,
+	wanted: 0,
+	withoutId: 0,
+	unreadable: 0,
+	undated: 0,
+});
 
 /** Begins the next part where one is done. */
 function goOn(turn: Turn, found: readonly Met[]): Step {
