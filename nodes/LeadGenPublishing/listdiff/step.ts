@@ -119,7 +119,9 @@ function withTimes(turn: Turn, page: ListPage, offset: number): Turn {
 	const servedAt = page.servedAt ?? settings.now;
 	const timed: Turn = offset === 0 ? { ...turn, servedAt: turn.servedAt ?? servedAt } : turn;
 	if (scan.kind !== 'first' || scan.after !== 'unset') return timed;
-	return { ...timed, list: { ...list, scan: { ...scan, after: servedAt } } };
+	// The trigger was published before the service first answered.
+	const after = servedAt - (settings.now - scan.pass.since);
+	return { ...timed, list: { ...list, scan: { ...scan, after } } };
 }
 
 /** What a page tells of its list, whatever it was read for. */
