@@ -25,13 +25,13 @@ function lists(answer: JsonRecord | ApiFailure, inactive: readonly string[] = []
 	const looks: string[] = [];
 	const session = {
 		known,
-		clientOf: (account: string) => ({
-			call: async () => {
-				looks.push(account);
+		client: {
+			call: async (_: string, { params }: { params: { clientId: string } }) => {
+				looks.push(params.clientId);
 				if (answer instanceof ApiFailure) throw answer;
 				return await Promise.resolve({ data: answer });
 			},
-		}),
+		},
 	} as unknown as PollSession;
 	return {
 		looks,

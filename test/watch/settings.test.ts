@@ -205,14 +205,17 @@ describe('n8n shows', () => {
 	});
 
 	it('that the first poll only notes what is there, and that the service is asked', () => {
-		expect(activationMessage).toMatch(/^The first poll only notes what is there/);
-		expect(activationMessage).toMatch(/the workflow starts with what comes after it\.$/);
-		const [, label] = /unless ([A-Z][A-Za-z ]*) is on/.exec(activationMessage ?? '') ?? [];
+		expect(activationMessage).toMatch(/^The first poll only records what already exists/);
+		expect(activationMessage).toMatch(/Whatever comes later starts the workflow\.$/);
+		const [, label] =
+			/unless ([A-Z][A-Za-z]* [A-Z][A-Za-z]*) or/.exec(activationMessage ?? '') ?? [];
 		expect(JSON.stringify(TRIGGER_PROPERTIES)).toContain(
 			`"displayName":"${label}","name":"emitExisting"`,
 		);
 		expect(polling).toBe(true);
-		expect(eventTriggerDescription).toMatch(/^Waiting for something new in the service\./);
-		expect(eventTriggerDescription).toMatch(/sends no events, so it is asked at each poll time\.$/);
+		expect(eventTriggerDescription).toMatch(/^Waiting for something new\./);
+		expect(eventTriggerDescription).toMatch(
+			/does not send events, so the trigger asks it at each poll time\.$/,
+		);
 	});
 });
