@@ -52,19 +52,19 @@ it('what was created at that very time was there', () => {
 
 describe('where the first reading could not get to the end', () => {
 	it.each<[string, Trouble, { position: number; isAboveKnown: boolean }, boolean]>([
-		['before a blank page', { kind: 'blank', at: 200, polls: 5 }, here, true],
-		['after a blank page', { kind: 'blank', at: 100, polls: 5 }, here, false],
-		['after one that may pass', { kind: 'blank', at: 100, polls: 4 }, here, true],
-		['where all was blank', { kind: 'blank', at: 0, polls: 5 }, here, true],
+		['before a blank page', { kind: 'blank', at: 200, shown: 210, polls: 5 }, here, true],
+		['after a blank page', { kind: 'blank', at: 100, shown: 110, polls: 5 }, here, false],
+		['after one that may pass', { kind: 'blank', at: 100, shown: 110, polls: 4 }, here, true],
+		['where all was blank', { kind: 'blank', at: 0, shown: 0, polls: 5 }, here, true],
 		[
 			'below known records of a repeated page',
-			{ kind: 'repeating', at: 90, polls: 5 },
+			{ kind: 'repeating', at: 90, shown: 90, polls: 5 },
 			here,
 			false,
 		],
 		[
 			'above known records of a repeated page',
-			{ kind: 'repeating', at: 90, polls: 5 },
+			{ kind: 'repeating', at: 90, shown: 90, polls: 5 },
 			{ position: 3, isAboveKnown: true },
 			true,
 		],

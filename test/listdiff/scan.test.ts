@@ -28,7 +28,7 @@ const checkAt = (at: number, { since = NOW, pace = 'usual' as 'usual' | 'fast' }
 	pace,
 	heldBack: { kind: 'none' },
 });
-const BLANK: Trouble = { kind: 'blank', at: 90, polls: 2 };
+const BLANK: Trouble = { kind: 'blank', at: 90, shown: 100, polls: 2 };
 
 describe('a page is due', () => {
 	it.each<[string, Partial<ListState>, { read?: number; after?: number; every?: number }, boolean]>(

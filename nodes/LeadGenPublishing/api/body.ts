@@ -1,7 +1,7 @@
 /** Reads the body of a response, as far as it can be read, and says what is wrong with it otherwise. */
 import { noResponseOf } from './connectionFailure';
 import type { BodyProblem } from './problems';
-import { isRecord } from './schemas';
+import { isRecord, without } from './schemas';
 import type { HttpResponse } from './transport';
 
 /** A body that was read, or why it could not be. */
@@ -72,13 +72,17 @@ export function parseBody(raw: unknown): Body {
 	}
 }
 
-const jsonOf = (value: unknown): Body =>
-	isTooDeep(value) ? problem('tooDeep') : { kind: 'json', value };
+/** A record of a list may be too deep: whoever reads the list decides what becomes of it. */
+function jsonOf(value: unknown): Body {
+	const isList = isRecord(value) && Array.isArray(value.data);
+	const checked = isList ? without(value, 'data') : value;
+	return isTooDeep(checked) ? problem('tooDeep') : { kind: 'json', value };
+}
 
 /** No record is nested so deeply, and neither n8n nor JSON.stringify could write it down. */
 const MAX_DEPTH = 200;
 
-function isTooDeep(value: unknown): boolean {
+export function isTooDeep(value: unknown): boolean {
 	let level = [value].filter(isNested);
 	for (let depth = 0; level.length > 0; depth += 1) {
 		if (depth > MAX_DEPTH) return true;

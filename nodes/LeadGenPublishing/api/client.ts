@@ -8,7 +8,8 @@ import { gateOf, gateOfAccount } from './accountGate';
 import { allowedDomainsFor } from './allowedDomains';
 import { normaliseBaseUrl } from './baseUrl';
 import { endpoint, RouteError, type Account, type EndpointName } from './endpoints';
-import { outcomeOf, type FailureFacts } from './failure';
+import { isTooDeep } from './body';
+import { ApiFailure, outcomeOf, type FailureFacts } from './failure';
 import { canonicalId, keyFrom } from './identifiers';
 import type { FetchPage } from './pages';
 import { walkList, type Walk, type WalkOptions } from './pageWalker';
@@ -218,6 +219,25 @@ export class Client {
 	async list(name: EndpointName, options: CallOptions & WalkOptions = {}): Promise<Walk> {
 		const { wanted, atOnce, pageSize, ...rest } = options;
 		const time = rest.time ?? this.growingTimeLimit(rest.maxWaitMs);
-		return await walkList(this.pages(name, { ...rest, time }), { wanted, atOnce, pageSize });
+		const pages = this.pages(name, { ...rest, time });
+		const readable: FetchPage = async (request, givenUp) => {
+			const page = await pages(request, givenUp);
+			if (page.records.some(isTooDeep)) throw tooDeep(name, rest);
+			return page;
+		};
+		return await walkList(readable, { wanted, atOnce, pageSize });
 	}
 }
+
+/** n8n could not store such a record, and nothing is left out of a list without a word. */
+const tooDeep = (name: EndpointName, { account }: CallOptions): ApiFailure =>
+	new ApiFailure({
+		kind: 'unreadable',
+		problem: 'tooDeep',
+		status: 200,
+		endpoint: name,
+		agency: account?.kind === 'client',
+		retryable: false,
+		attempts: 1,
+		uncertain: false,
+	});

@@ -32,7 +32,7 @@ export function headAfter(turn: Turn, task: HeadTask, view: PageView): Turn {
 	if (advanced.kind === 'apart') return { ...turn, task: next };
 	if (!view.hasMore) return endWithWhole(turn, next, view);
 	if (endsKnown(view) || isBeyondReach(turn.list, reading.at)) return endHead(turn, next, view);
-	if (next.wanted >= turn.settings.maxItems) return cutHead(turn, next);
+	if (next.wanted > turn.settings.maxItems) return cutHead(turn, next);
 	return { ...turn, task: next };
 }
 
@@ -126,7 +126,7 @@ export function gapAfter(turn: Turn, task: GapTask, view: PageView): Turn {
 	const next: GapTask = { ...task, reading, wanted: task.wanted + view.wanted };
 	if (advanced.kind === 'apart') return { ...turn, task: next };
 	if (view.hasMore && !endsKnown(view) && !isBeyondReach(list, reading.at))
-		return next.wanted >= settings.maxItems ? cutGap(turn, next) : { ...turn, task: next };
+		return next.wanted > settings.maxItems ? cutGap(turn, next) : { ...turn, task: next };
 	// What was left over has gone, or is somewhere else by now.
 	return over(reading.unknown > 0 ? turn : { ...turn, list: inHurry(list, settings.now) });
 }

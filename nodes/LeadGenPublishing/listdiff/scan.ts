@@ -92,14 +92,14 @@ export function atEnd(turn: Turn): Turn {
 
 /** Every page shows the same records. */
 function atRepetition(turn: Turn, at: number): Turn {
-	const trouble = troubleAfter(turn, { kind: 'repeating', at });
+	const trouble = troubleAfter(turn, { kind: 'repeating', at, shown: turn.list.scan.pass.reached });
 	const next: Turn = { ...turn, isTroubled: true, list: { ...turn.list, trouble } };
 	return over(isLasting(trouble) ? atDeadEnd(next) : next);
 }
 
 /** An empty page announces more, also when it was asked for twice. */
 export function atBlank(turn: Turn, task: ScanTask, at: number): Turn {
-	const trouble = troubleAfter(turn, { kind: 'blank', at });
+	const trouble = troubleAfter(turn, { kind: 'blank', at, shown: turn.list.scan.pass.reached });
 	const { list } = turn;
 	const next: Turn = { ...turn, isTroubled: true, list: { ...list, trouble } };
 	if (!isLasting(trouble)) return over(next);

@@ -46,19 +46,22 @@ export type Scan =
 /** Why the list cannot be read completely. */
 export type Trouble =
 	| { readonly kind: 'none' }
-	/** An empty page that announces more. Records were shown up to a place. */
 	| {
-			readonly kind: 'blank';
+			/**
+			 * - `blank`: an empty page that announces more.
+			 * - `repeating`: the pages show the same records at every offset.
+			 * - `misplaced`: the first page says that it is another page.
+			 */
+			readonly kind: DoubtfulKind;
 			readonly at: number;
+			/** Up to which place records were shown. */
 			readonly shown: number;
 			readonly polls: number;
 	  }
-	/** The pages show the same records at every offset. */
-	| { readonly kind: 'repeating'; readonly at: number; readonly polls: number }
-	/** The first page says that it is another page. */
-	| { readonly kind: 'misplaced'; readonly at: number; readonly polls: number }
 	/** The service refuses this offset, and all that follow. Records were shown up to a place. */
 	| { readonly kind: 'refused'; readonly at: number; readonly shown: number };
+
+export type DoubtfulKind = 'blank' | 'repeating' | 'misplaced';
 
 export interface ListState {
 	readonly seen: Seen;

@@ -1,6 +1,6 @@
 /** Answers that may hide records: how they look, and when they count as how the service is. */
 import type { ListPage } from './page';
-import { LASTING_POLLS, type ListState, type Trouble } from './state';
+import { LASTING_POLLS, type DoubtfulKind, type ListState, type Trouble } from './state';
 import type { Turn } from './turn';
 
 /**
@@ -22,12 +22,18 @@ export function lookAt(page: ListPage, offset: number, { seen }: ListState): Loo
 export const isBelieved = (look: Look, trouble: Trouble): boolean =>
 	look === trouble.kind && trouble.polls >= LASTING_POLLS;
 
+/** An answer that may hide records, and where it was. */
+export interface Doubtful {
+	readonly kind: DoubtfulKind;
+	readonly at: number;
+	/** Up to which place records were shown. */
+	readonly shown: number;
+}
+
 /** The trouble of an earlier poll goes on, or it begins now. */
-export function troubleAfter(
-	{ list: { trouble }, isTroubled }: Turn,
-	{ kind, at }: { kind: 'blank' | 'repeating' | 'misplaced'; at: number },
-): Trouble {
-	if (trouble.kind !== kind) return { kind, at, polls: 1 };
-	if (isTroubled) return { kind, at: Math.min(at, trouble.at), polls: trouble.polls };
-	return { kind, at, polls: Math.min(LASTING_POLLS, trouble.polls + 1) };
+export function troubleAfter({ list, isTroubled }: Turn, { kind, at, shown }: Doubtful): Trouble {
+	const { trouble } = list;
+	if (trouble.kind !== kind) return { kind, at, shown, polls: 1 };
+	if (isTroubled) return { kind, at: Math.min(at, trouble.at), shown, polls: trouble.polls };
+	return { kind, at, shown, polls: Math.min(LASTING_POLLS, trouble.polls + 1) };
 }

@@ -224,7 +224,7 @@ export class Values {
 /** As n8n's engine finds them: up to the first closing brackets. */
 function expressionsIn(template: string): string[] {
 	const found: string[] = [];
-	for (let at = 0; ; ) {
+	for (let at = 0; ;) {
 		const open = unescaped(template, '{{', at);
 		const close = open < 0 ? -1 : unescaped(template, '}}', open + 2);
 		if (close < 0) return found;

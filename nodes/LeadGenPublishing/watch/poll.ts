@@ -16,12 +16,19 @@ import { quotasOf } from './quotas';
 import { readLists, READING_SHARE, type ReadList } from './readLists';
 import { againFirst, markDelivered, resumeLastBatch, type Resumed } from './redelivery';
 import { Reports } from './reports';
-import { EMPTY_REST, openLists, seal, type RememberedList, type Rest, type State } from './state';
+import {
+	EMPTY_REST,
+	MAX_RECORDS,
+	openLists,
+	seal,
+	type RememberedList,
+	type Rest,
+	type State,
+} from './state';
 import type { World } from './world';
 
 const MINUTE = 60_000;
 const MAX_STATUSES = 30;
-const MAX_RECORDS = 500_000;
 /** After so many deliveries since a change, the earlier filters are forgotten. */
 const MAX_SINCE_CHANGE = 5_000;
 

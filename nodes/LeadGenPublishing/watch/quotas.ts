@@ -1,9 +1,15 @@
 /** How many items each list may deliver in one poll. Pure. */
+import { MAX_RECORDS } from './state';
 import type { ReadList } from './readLists';
 
 /** How many records are to be delivered. */
-const wantedOf = ({ reading }: ReadList): number =>
-	[...reading.met.values()].filter(({ due }) => due !== undefined).length;
+function wantedOf({ reading, remembered }: ReadList): number {
+	const due = [...reading.met.values()].filter((one) => one.due !== undefined);
+	const unknown = due.filter(({ known }) => known === undefined).length;
+	// A list that is full has no room for new records.
+	const room = Math.max(0, MAX_RECORDS - remembered.list.seen.size);
+	return due.length - unknown + Math.min(unknown, room);
+}
 
 /** Each list gets its share of the items, and what others do not need; by turns if there are few. */
 export function quotasOf(

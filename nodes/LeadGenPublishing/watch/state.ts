@@ -11,6 +11,9 @@ import { Seen } from '../listdiff/seen';
 import { freshList, type ListState } from '../listdiff/state';
 import type { Pause } from './pauses';
 
+/** More records of one list are not remembered. */
+export const MAX_RECORDS = 500_000;
+
 /** One list, and what is to be done about it. */
 export interface RememberedList {
 	readonly list: ListState;
