@@ -10,7 +10,9 @@ const MAY_IMPORT = {
 	parameters: ['api', 'parameters'],
 	fields: ['api', 'fields', 'parameters'],
 	output: ['api', 'output'],
-	operations: ['api', 'fields', 'operations', 'output', 'parameters'],
+	// Its words and rules are its own; of the operations it takes how they read what is stored.
+	diagnose: ['api', 'diagnose', 'fields', 'parameters', 'stored'],
+	operations: ['api', 'diagnose', 'fields', 'operations', 'output', 'parameters'],
 	// Knows what an operation is; an operation does not know how it is run.
 	run: ['api', 'fields', 'operations', 'output', 'parameters', 'run'],
 	methods: ['api', 'methods'],
@@ -20,9 +22,12 @@ const MAY_IMPORT = {
 };
 
 const pathOf = (room) =>
-	({ node: `${HOME}[^/]+[.]ts$`, watch: `${HOME}watch/[^/]+[.]ts$`, credentials: '^credentials/' })[
-		room
-	] ?? `${HOME}${room}/`;
+	({
+		node: `${HOME}[^/]+[.]ts$`,
+		watch: `${HOME}watch/[^/]+[.]ts$`,
+		credentials: '^credentials/',
+		stored: `${HOME}operations/(storedValue|post/keyMarker|post/published/state)[.]ts$`,
+	})[room] ?? `${HOME}${room}/`;
 const OURS = ['^nodes/', '^credentials/'];
 const ROOMS = Object.keys(MAY_IMPORT).map(pathOf);
 
@@ -49,8 +54,7 @@ module.exports = {
 		),
 		forbidden(
 			'operations on one resource import nothing of another',
-			// A diagnosis looks at what all of them need.
-			{ path: RESOURCE, pathNot: `${OPERATIONS}account/diagnose/` },
+			{ path: RESOURCE },
 			{ path: RESOURCE, pathNot: `${OPERATIONS}$1/` },
 		),
 		forbidden('every room has its line', { path: OURS, pathNot: ROOMS }, {}),
@@ -72,6 +76,17 @@ module.exports = {
 			path: 'n8n-workflow',
 			dependencyTypesNot: ['type-only'],
 		}),
+		// Judging is a function of the facts: n8n is not even reached through another file.
+		forbidden(
+			'the judge step of a diagnosis reaches no module of n8n',
+			{ path: `${HOME}diagnose/(judge/|alive|facts|records)` },
+			{ path: 'n8n-workflow', reachable: true },
+		),
+		forbidden(
+			'the judge step of a diagnosis knows nothing of the collect step',
+			{ path: `${HOME}diagnose/(judge/|alive|facts|records)` },
+			{ path: `${HOME}diagnose/collect/` },
+		),
 		forbidden(
 			'packages are only those that n8n lets a verified node have',
 			{ path: OURS },

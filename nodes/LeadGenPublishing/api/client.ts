@@ -5,7 +5,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { allowedDomainsFor, normaliseBaseUrl } from './addresses';
-import { endpoint, RouteError, type Account, type EndpointName } from './endpoints';
+import type { Account, EndpointName } from './endpoints';
 import { outcomeOf, type FailureFacts } from './failure';
 import { canonicalId, keyFrom } from './identifiers';
 import { readList as readPages, type FetchPage, type Walk, type WalkOptions } from './pageWalker';
@@ -165,11 +165,13 @@ export class Client {
 		return { data: readSuccess(body)?.data ?? {} };
 	}
 
-	/** Reads like `call` and `pages`, to find out how the service is. It never changes anything. */
+	/** Sends like `call` and `pages`, to find out how the service behaves. */
 	async exchange(name: EndpointName, options: CallOptions = {}): Promise<Exchange> {
 		const attempts: Attempt[] = [];
-		if (endpoint(name).method !== 'GET') throw new RouteError(`"${name}" is no read`);
-		const witness = (attempt: Attempt): void => void attempts.push(attempt);
+		const witness = (attempt: Attempt): void => {
+			attempts.push(attempt);
+			options.witness?.(attempt);
+		};
 		const { value, failure } = await outcomeOf(this.send(name, { ...options, witness }));
 		if (failure !== undefined) return { name, attempts, failure: failure.facts };
 		this.learnFrom(name, readList(value.body)?.data ?? []);

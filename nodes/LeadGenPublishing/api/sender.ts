@@ -60,6 +60,8 @@ export interface Attempt {
 	readonly status?: number;
 	/** Named in small letters. */
 	readonly headers: JsonRecord;
+	/** As it came. */
+	readonly body?: unknown;
 }
 
 /** A request without what every request has, such as the key. */
@@ -215,8 +217,9 @@ export class Sending {
 		const limits = { withKey, timeoutMs, givenUp: options.givenUp, signal, secrets };
 		const from = now();
 		const sent = await transmit(functions, this.requestAs(requestId), limits);
-		const { status, headers } = 'status' in sent ? sent : { headers: {} };
-		options.witness?.({ ms: now() - from, requestId, status, headers });
+		const { status, headers, body } =
+			'status' in sent ? sent : { status: undefined, headers: {}, body: undefined };
+		options.witness?.({ ms: now() - from, requestId, status, headers, body });
 		if (!('status' in sent)) return { ...sent, endpoint: name, requestId };
 		const seen = readAnswer(sent, { name, secrets, requestId, now: now() });
 		if (seen.kind === 'success') return seen;

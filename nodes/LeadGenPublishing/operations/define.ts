@@ -4,8 +4,8 @@
  */
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import type { Answer, CallOptions, Exchange } from '../api/client';
-import { endpoint, type EndpointName, type Account } from '../api/endpoints';
+import type { Answer, CallOptions } from '../api/client';
+import { endpoint, type EndpointName } from '../api/endpoints';
 import type { ApiFailure } from '../api/failure';
 import type { Walk } from '../api/pageWalker';
 import type { JsonRecord } from '../api/schemas';
@@ -33,8 +33,6 @@ export interface BoundApi {
 	readonly maxWaitMs: number;
 	readonly now: () => number;
 	call(name: EndpointName, options?: BoundOptions): Promise<Answer>;
-	/** Reads and shows all that came, a failure as well; for another account too, if one is given. */
-	exchange(name: EndpointName, options?: BoundOptions & { account?: Account }): Promise<Exchange>;
 	/** The request as `call` would send it. */
 	planned(name: EndpointName, options?: BoundOptions): PlannedRequest;
 	list(

@@ -1,0 +1,341 @@
+/** What is unlike the document: which fields and values records have. */
+import { ASSUMED_FIELDS } from '../../../api/assumptions';
+import type { EndpointName } from '../../../api/endpoints';
+import { isRecord, type JsonRecord } from '../../../api/schemas';
+import { isProfileUrlDoubtful, PROFILE_URL, profileUrlField } from '../../../api/wire';
+import type { ListName } from '../../facts';
+import { recordOf } from '../../records';
+import type { Evidence } from '../evidence';
+import { DOCUMENTED, isOfType, typeOf, type FieldType } from '../documented';
+import { needsYou, ok, row, unusual, type Finding, type Row } from '../row';
+import { EVERY_LIST, count, fieldNames, inWords, listName, shownValue } from '../words';
+
+/** What an object lacks that is not there itself is null, so that it is not missed once more. */
+function valueAt(record: JsonRecord, path: string): unknown {
+	const [name = '', inner] = path.split('.');
+	const value = record[name];
+	return inner === undefined ? value : isRecord(value) ? value[inner] : null;
+}
+
+/** IDs and times have rows of their own, which say what follows. */
+const isElsewhere = (list: ListName, name: string): boolean =>
+	name === 'id' || name === 'scheduled_at' || (list === 'client.getAll' && name === 'user_id');
+
+function missingIn(list: ListName, records: readonly JsonRecord[]): string[] {
+	if (records.length === 0) return [];
+	return DOCUMENTED[list]
+		.filter(({ name, mayLack }) => !mayLack && !isElsewhere(list, name))
+		.filter(({ name }) => records.every((record) => valueAt(record, name) === undefined))
+		.map(({ name }) => name);
+}
+
+function missing(evidence: Evidence): Array<Finding<'all' | 'some'>> {
+	return EVERY_LIST.flatMap((list): Array<Finding<'all' | 'some'>> => {
+		if (evidence.records(list).length === 0) return [];
+		const lacking = [
+			...missingIn(list, evidence.listed(list)).map((name) => `${name} in lists`),
+			...missingIn(list, evidence.singles(list)).map((name) => `${name} in a single record`),
+		];
+		const about = listName(list);
+		return lacking.length > 0
+			? [
+					{
+						kind: 'some',
+						about: `${about} (${lacking.join(', ')})`,
+						seen: `${about}: ${lacking.join(', ')}`,
+					},
+				]
+			: [
+					{
+						kind: 'all',
+						about,
+						seen: `${about}: ${count(evidence.records(list).length, 'record')}`,
+					},
+				];
+	});
+}
+
+const TYPES: Readonly<Record<FieldType, string>> = {
+	uuid: 'a UUID',
+	time: 'a time',
+	text: 'a text',
+	flag: 'true or false',
+	list: 'a list',
+	object: 'an object',
+};
+
+const inType = (value: unknown): string => {
+	const type = typeOf(value);
+	return type in TYPES ? TYPES[type as FieldType] : `a ${type}`;
+};
+
+function types(evidence: Evidence): Array<Finding<'documented' | 'other'>> {
+	return EVERY_LIST.flatMap((list): Array<Finding<'documented' | 'other'>> => {
+		const records = evidence.records(list);
+		if (records.length === 0) return [];
+		const about = listName(list);
+		const wrong = DOCUMENTED[list].flatMap(({ name, type }) => {
+			if (type === undefined || isElsewhere(list, name)) return [];
+			const value = records
+				.map((record) => valueAt(record, name) ?? undefined)
+				.find((one) => one !== undefined && !isOfType(type, one));
+			return value === undefined ? [] : `${name} is ${inType(value)} instead of ${TYPES[type]}`;
+		});
+		return wrong.length > 0
+			? [
+					{
+						kind: 'other',
+						about: `${about} (${wrong.join(', ')})`,
+						seen: `${about}: ${wrong.join(', ')}`,
+					},
+				]
+			: [{ kind: 'documented', about, seen: about }];
+	});
+}
+
+/** It has a row of its own. */
+const CAPABILITIES = 'published_mutation_capabilities';
+
+/** Fields that the document does not name: they pass through, and are of interest to the package. */
+function further(evidence: Evidence): Array<Finding<'some'>> {
+	return EVERY_LIST.flatMap((list): Array<Finding<'some'>> => {
+		const known = new Set([...DOCUMENTED[list].map(({ name }) => name), CAPABILITIES]);
+		const rest = evidence.records(list).map((record) => {
+			// The name of this field has the network's name in it, which is nobody's business.
+			const hidden = profileUrlField(record, evidence.connection.networkWord);
+			const names = Object.keys(record).filter(
+				(name) => !known.has(name) && name !== hidden && !name.endsWith(`_${PROFILE_URL}`),
+			);
+			return Object.fromEntries(names.map((name) => [name, '']));
+		});
+		const names = fieldNames(rest, (name) => evidence.isData(name));
+		return names.length === 0
+			? []
+			: [{ kind: 'some', about: listName(list), seen: `${listName(list)}: ${inWords(names, 20)}` }];
+	});
+}
+
+/** Fields with words of the service's own; `known` where the document names every one of them. */
+const VALUES: ReadonlyArray<{ list: ListName; field: string; known?: readonly string[] }> = [
+	{ list: 'client.getAll', field: 'account_status' },
+	{
+		list: 'post.getAll',
+		field: 'status',
+		known: ['draft', 'scheduled', 'published', 'publishing'],
+	},
+	{ list: 'post.getAll', field: 'document_type' },
+	{ list: 'lead.getAll', field: 'qualification_status' },
+	{ list: 'activity.getAll', field: 'source' },
+	{ list: 'activity.getAll', field: 'status' },
+	{
+		list: 'leadMagnet.getAll',
+		field: 'delivery_mode',
+		known: ['hosted_content', 'gated_external', 'external_link'],
+	},
+];
+/** Words that the document shows without saying that there are no others. */
+const SHOWN = ['active', 'qualified', 'comment', 'matched', 'image'];
+
+type ValueKind = 'known' | 'free' | 'unknown' | 'spelled';
+
+function values(evidence: Evidence): Array<Finding<ValueKind>> {
+	return VALUES.flatMap(({ list, field, known }): Array<Finding<ValueKind>> => {
+		const all = evidence.records(list).flatMap((record) => record[field] ?? []);
+		const texts = [...new Set(all.filter((value) => typeof value === 'string'))];
+		if (texts.length === 0) return [];
+		const about = `${field} of ${listName(list)}`;
+		const shown = texts.map(shownValue);
+		const seen = `${about}: ${inWords(shown, 20)}`;
+		const named = (those: readonly string[]) => `${about} (${inWords(those.map(shownValue))})`;
+		const isSpelled = (value: string): boolean =>
+			[...(known ?? []), ...SHOWN].some(
+				(word) => word !== value && word === value.trim().toLowerCase(),
+			);
+		if (texts.some(isSpelled))
+			return [{ kind: 'spelled', about: named(texts.filter(isSpelled)), seen }];
+		if (known === undefined) return [{ kind: 'free', about, seen }];
+		const unknown = texts.filter((value) => !known.includes(value));
+		return unknown.length === 0
+			? [{ kind: 'known', about, seen }]
+			: [{ kind: 'unknown', about: named(unknown), seen }];
+	});
+}
+
+function profile(evidence: Evidence): Array<Finding<'found' | 'none' | 'several' | 'noUrl'>> {
+	const leads = evidence.records('lead.getAll');
+	if (leads.length === 0) return [];
+	const { networkWord: word } = evidence.connection;
+	const names = leads.map((lead) => profileUrlField(lead, word));
+	const found = names.filter((name) => name !== undefined).length;
+	const seen = `${found} of ${count(leads.length, 'lead')}`;
+	if (leads.some((lead) => isProfileUrlDoubtful(lead, word))) return [{ kind: 'several', seen }];
+	if (found === 0) return [{ kind: 'none', seen }];
+	const urls = leads.flatMap((lead, at) => lead[names[at] ?? ''] ?? []);
+	const areUrls = urls.every((url) => typeof url === 'string' && /^https?:\/\//i.test(url));
+	return [{ kind: areUrls ? 'found' : 'noUrl', seen }];
+}
+
+function archived(evidence: Evidence): Array<Finding<'hidden' | 'listed'>> {
+	const magnets = evidence.listed('leadMagnet.getAll');
+	if (magnets.length === 0) return [];
+	const kept = magnets.filter(({ status }) => String(status).toLowerCase() === 'archived').length;
+	return [
+		{
+			kind: kept > 0 ? 'listed' : 'hidden',
+			seen: `${kept} of ${count(magnets.length, 'lead magnet')}`,
+		},
+	];
+}
+
+/** Which fields objects have that the document does not show. */
+const shapeRow = (check: string, objectsIn: (evidence: Evidence) => unknown[]): Row =>
+	row(`Shape: ${check}`, {
+		block: 'document',
+		find: (evidence) => {
+			const names = fieldNames(objectsIn(evidence), (name) => evidence.isData(name));
+			return names.length === 0 ? [] : [{ kind: 'shown', seen: inWords(names, 20) }];
+		},
+		words: { shown: ok('The document does not show these fields. They pass through untouched.') },
+	});
+
+const answersOf =
+	(name: EndpointName) =>
+	(evidence: Evidence): unknown[] =>
+		evidence.of(name).map(recordOf);
+const insideOf =
+	(list: ListName, field: string) =>
+	(evidence: Evidence): unknown[] =>
+		evidence.records(list).map((record) => record[field]);
+
+/** Posts may show with which minutes Fast Response runs. */
+function minutes(evidence: Evidence): Array<Finding<'assumed' | 'others'>> {
+	const names = evidence
+		.records('post.getAll')
+		.flatMap((post) => [post, ...Object.values(post).filter(isRecord)])
+		.flatMap(Object.keys)
+		.filter((name) => /^[a-z_]*(interval|duration)[a-z_]*$/i.test(name));
+	if (names.length === 0) return [];
+	const assumed: readonly string[] = [
+		ASSUMED_FIELDS.fastResponseInterval,
+		ASSUMED_FIELDS.fastResponseDuration,
+	];
+	const isOther = names.some((name) => !assumed.includes(name));
+	return [{ kind: isOther ? 'others' : 'assumed', seen: inWords(names) }];
+}
+
+/** A guess that only a write shows; the trial of a file shows this one. */
+function mediaPath({ trial }: Evidence): Array<Finding<'taken'>> {
+	const deletion = trial?.file?.removal?.deletions.at(-1);
+	if (deletion === undefined || trial?.file?.storing?.kind !== 'stored') return [];
+	const isTaken = deletion.outcome.kind === 'success' && trial.file.removal?.isGone === true;
+	return isTaken ? [{ kind: 'taken', seen: `a body with ${ASSUMED_FIELDS.mediaPath}` }] : [];
+}
+
+export const FIELDS: readonly Row[] = [
+	row('Fields', {
+		block: 'document',
+		find: missing,
+		words: {
+			all: ok('Records have the documented fields: {about}.'),
+			some: unusual(
+				'Records lack documented fields: {about}. Simplified items have null there.',
+				'Map other fields, from items that are not simplified.',
+			),
+		},
+	}),
+	row('Types of fields', {
+		block: 'document',
+		find: types,
+		words: {
+			documented: ok('Fields have the documented types: {about}.'),
+			other: unusual(
+				'Fields have another type than documented: {about}.',
+				'Check the items of these operations before you map them.',
+			),
+		},
+	}),
+	row('Further fields', {
+		block: 'document',
+		find: further,
+		words: {
+			some: ok('These fields are not in the document. They pass through untouched: {about}.'),
+		},
+		unseen: 'No record has a field that the document does not name.',
+	}),
+	row('Values', {
+		block: 'document',
+		find: values,
+		words: {
+			known: ok('Only values of the document came: {about}.'),
+			free: ok(
+				'These values came. The document does not list them, so the nodes take any: {about}.',
+			),
+			unknown: unusual(
+				'A value came that the document does not name: {about}. The nodes pass it on, and do not know what follows from it.',
+			),
+			spelled: unusual(
+				'A value is written in another way than in the document: {about}. The nodes compare values as they are written.',
+				'In filters, enter the value as the service writes it.',
+			),
+		},
+	}),
+	row('Profile URL of leads', {
+		block: 'data',
+		find: profile,
+		words: {
+			found: ok('Leads show the URL of the profile, so they can be matched by person.'),
+			none: needsYou(
+				'Leads do not show the URL of the profile, so simplified leads have none.',
+				`Look at a lead that is not simplified. If a field ends in _${PROFILE_URL}, turn on Set Words by Hand in the credential and enter as Network Word what stands before it.`,
+			),
+			several: needsYou(
+				'Leads show several profile URLs, and it is unclear which one is the network. Simplified leads have none.',
+				`In the credential, turn on Set Words by Hand and enter as Network Word what stands before _${PROFILE_URL}.`,
+			),
+			noUrl: unusual(
+				'The profile URL of leads is no complete URL, so leads cannot be matched by it.',
+			),
+		},
+		unseen: 'There is no lead.',
+	}),
+	row('Archived lead magnets', {
+		block: 'document',
+		find: archived,
+		words: {
+			hidden: ok('The list has no archived lead magnets.'),
+			listed: unusual(
+				'The list has archived lead magnets, which cannot be changed.',
+				'Put a Filter node after Lead Magnet > Get Many.',
+			),
+		},
+		unseen: 'There is no lead magnet.',
+	}),
+	shapeRow('subject of the key', answersOf('account.getSubject')),
+	shapeRow('the base', answersOf('account.getApiInfo')),
+	shapeRow('engagement', answersOf('post.getEngagement')),
+	shapeRow('analytics', answersOf('leadMagnet.getAnalytics')),
+	shapeRow('hosted_page', insideOf('leadMagnet.getAll', 'hosted_page')),
+	shapeRow('followups', insideOf('post.getAll', 'followups')),
+	row('Fast Response fields', {
+		block: 'document',
+		find: minutes,
+		words: {
+			assumed: ok('Posts show the names that the node sends.'),
+			others: unusual(
+				'Posts show other names than those that the node sends when it starts Fast Response.',
+				'If a start is rejected, send the names that posts show in "Custom Fields".',
+			),
+		},
+		unseen:
+			'No post shows what these fields are called. Only starting it would, which acts on the network.',
+	}),
+	row('Field for deleting a file', {
+		block: 'document',
+		find: mediaPath,
+		words: {
+			taken: ok('A file is deleted by its path, as the node assumes.'),
+		},
+		unseen:
+			'Only the trial of an upload shows this. If it failed, the row about deletions says so.',
+	}),
+];
