@@ -110,6 +110,34 @@ export const ACCESS: Readonly<Record<string, readonly [words: string, plant: Pla
 			)(service);
 		},
 	],
+	clientSuspended: [
+		'one client is suspended',
+		(service) =>
+			records('clients.list', (client) => {
+				if (client.user_id === service.world.clientB.id) client.account_status = 'suspended';
+			})(service),
+	],
+	unpaid: [
+		'activity has to be paid for',
+		always(
+			{ kind: 'error', status: 402, code: 'payment_required', message: 'Upgrade your plan' },
+			{ route: 'activity.list' },
+		),
+	],
+	scopesAsNotFound: [
+		'/me lacks leads:read, and leads are not found',
+		(service) => {
+			const plants = [
+				me((data) => ({
+					...data,
+					scopes: ['posts:read', 'activity:read', 'lead_magnets:read', 'analytics:read'],
+				})),
+				fails(404, { route: 'leads.list' }),
+			];
+			const removes = plants.map((plant) => plant(service));
+			return () => removes.forEach((remove) => remove());
+		},
+	],
 	routesMissing: ['no list exists', fails(404, { path: /^\/(posts|lead|activity)/ })],
 	singlePostRefused: ['single posts are refused', fails(403, { route: 'posts.get' })],
 	listUnauthorized: ['activity wants another key', fails(401, { route: 'activity.list' })],

@@ -91,6 +91,13 @@ export const LISTS: Readonly<Record<string, readonly [words: string, plant: Plan
 			pagination: { limit: Math.min(limit, 10), offset, has_more: offset + 10 < all.length },
 		})),
 	],
+	oneTooFewAlways: [
+		'every page lacks its last record',
+		served((all, { limit, offset }) => ({
+			data: all.slice(offset, offset + limit - 1),
+			pagination: { limit, offset, has_more: offset + limit < all.length },
+		})),
+	],
 	fiveOfLeads: [
 		'leads come in fives, and say so',
 		served((all, { limit, offset }) => plainly(all, { limit: Math.min(limit, 5), offset })),
@@ -175,6 +182,10 @@ export const LISTS: Readonly<Record<string, readonly [words: string, plant: Plan
 	epochTexts: ['times are numbers of ms as texts', timed((iso) => String(Date.parse(iso)))],
 	timesWithoutZone: ['times have no zone', timed((iso) => iso.replace('Z', ''))],
 	otherTimes: ['times are written for mail', timed((iso) => new Date(iso).toUTCString())],
+	timesOfTomorrow: [
+		'leads were created tomorrow',
+		timed((iso) => new Date(Date.parse(iso) + 86_400_000).toISOString()),
+	],
 	noActivityTimes: [
 		'activity has no times',
 		records('activity.list', (one) => {

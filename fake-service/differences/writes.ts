@@ -3,7 +3,17 @@
 import { isObject } from '../fields';
 import type { LoggedRequest } from '../log';
 import type { JsonObject } from '../types';
-import { always, changed, fails, post, raw, records, type Plant, type Plantable } from './plant';
+import {
+	always,
+	asked,
+	changed,
+	fails,
+	post,
+	raw,
+	records,
+	type Plant,
+	type Plantable,
+} from './plant';
 
 const MARK = /n8n-diagnosis-/;
 const isTrial = (one: JsonObject): boolean =>
@@ -22,7 +32,7 @@ const archivedIn = ({ world }: Plantable): JsonObject[] =>
 		.toArray()
 		.filter(({ status, keyword }) => status === 'archived' && MARK.test(String(keyword)))
 		.slice(-1)
-		.map((magnet) => ({ ...magnet }));
+		.map((magnet) => ({ ...magnet, status: 'active' }));
 
 /** Changes the trial draft alone, wherever it is shown. */
 const draft = (edit: (post: JsonObject) => void): Plant =>
@@ -106,28 +116,35 @@ export const WRITES: Readonly<Record<string, readonly [words: string, plant: Pla
 					...rest,
 					data: [...(Array.isArray(data) ? data : []), ...archivedIn(service)],
 				}),
-				{ route: 'leadMagnets.list' },
+				{ route: 'leadMagnets.list', ...asked('limit', '100') },
 			)(service),
 	],
 	archivedStaysReadable: [
 		'an archived lead magnet is still found',
 		(service) => {
-			const archived = (path: string) =>
-				archivedIn(service).find(({ id }) => path.endsWith(String(id)));
 			let found: JsonObject | undefined;
-			const effect = {
-				kind: 'raw' as const,
-				status: 200,
-				get body() {
-					return JSON.stringify({ data: found ?? {}, request_id: 'r' });
-				},
-			};
+			const change = ({ request_id }: JsonObject): JsonObject => ({
+				data: found ?? {},
+				request_id: request_id ?? null,
+			});
 			const when = ({ route, path }: LoggedRequest): boolean => {
-				found = archived(path);
+				found = archivedIn(service).find(({ id }) => path.endsWith(String(id)));
 				return route === 'leadMagnets.get' && found !== undefined;
 			};
-			return always(effect, { when })(service);
+			return always({ kind: 'change', status: 200, change }, { when })(service);
 		},
+	],
+	uploadsOfOneMegabyte: [
+		'uploads may have one megabyte',
+		records('media.uploadUrl', (one) => (one.max_file_size = 1_048_576)),
+	],
+	uploadsOfAnotherType: [
+		'an upload is announced as another type',
+		records('media.uploadUrl', (one) => (one.content_type = 'image/jpeg')),
+	],
+	timesOfAnotherZone: [
+		'times are two hours late',
+		draft((one) => (one.created_at = new Date(Date.now() - 7_200_000).toISOString())),
 	],
 	uploadsFail: ['asking for an upload fails', fails(500, { route: 'media.uploadUrl' })],
 	uploadsLost: [

@@ -93,6 +93,9 @@ grantsRefused | Grants: needs_you
 clientNotFound | Access to clients: needs_you
 clientLeadsRefused | Access to clients: needs_you
 accountsMixed | Separate accounts: needs_you
+clientSuspended | Clients: needs_you
+unpaid | Requests: needs_you; Refusals: unusual
+scopesAsNotFound | Scopes: needs_you
 routesMissing | Account: needs_you
 singlePostRefused | Requests: needs_you
 listUnauthorized | Requests: needs_you
@@ -120,6 +123,7 @@ moreAlways | Complete lists: unusual
 moreAsText | Requests: needs_you
 fivesThatClaim | Complete lists: needs_you
 oneTooFew | Complete lists: needs_you; Page without a limit: unusual
+oneTooFewAlways | Complete lists: needs_you
 fiveOfLeads | Complete lists: unusual
 hiddenRecords | Complete lists: unusual; Page without a limit: unusual
 highOffsetsRefused | Complete lists: needs_you
@@ -139,6 +143,7 @@ epochTimes | Creation and update times: unusual
 epochTexts | Creation and update times: unusual
 timesWithoutZone | Creation and update times: unusual
 otherTimes | Creation and update times: unusual
+timesOfTomorrow | Creation and update times: needs_you
 noActivityTimes | nothing
 postIdsAsWords | Record IDs: needs_you; Single reads: needs_you; Write: found again: needs_you
 leadIdsMissing | Record IDs: needs_you
@@ -177,6 +182,9 @@ magnetsRejected | Write: lead magnet: needs_you
 magnetWithoutId | Write: lead magnet: needs_you
 archivedStaysListed | Write: archived lead magnet: unusual
 archivedStaysReadable | Write: archived lead magnet: unusual
+uploadsOfOneMegabyte | Write: upload result: unusual
+uploadsOfAnotherType | Write: upload result: unusual
+timesOfAnotherZone | Creation and update times: needs_you
 uploadsFail | Write: upload: needs_you
 uploadsLost | Write: upload: needs_you
 uploadsRejected | Write: upload: needs_you
@@ -260,7 +268,6 @@ const ELSEWHERE = [
 	'Key: forbidden',
 	'Speed: slow',
 	'Service word: hidden',
-	'Scopes: missing',
 	'Scopes: none',
 	'Grants: untried',
 	'Complete lists: endRefused',

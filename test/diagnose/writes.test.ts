@@ -27,7 +27,7 @@ it('leaves the account as it was', async () => {
 	const before = held();
 	const items = await diagnosed(kit, { ...writes, show: 'all' });
 	expect(reported(items)).toEqual([]);
-	expect(items.filter(({ check }) => String(check).startsWith('Write:'))).toHaveLength(11);
+	expect(items.filter(({ check }) => String(check).startsWith('Write:'))).toHaveLength(12);
 	expect(held()).toEqual(before);
 	const statuses = kit.writes().map(({ json }) => (json as { status?: string } | null)?.status);
 	expect(statuses.filter((status) => status !== undefined)).toEqual(['draft']);

@@ -6,23 +6,36 @@ import { BLOCKS, REPORT_IT, RESULTS, type Finding, type Row, type Verdict } from
 import { ACCESS } from './rows/access';
 import { CONNECTION } from './rows/connection';
 import { DOCUMENT } from './rows/document';
+import { DRAFT } from './rows/draft';
 import { FIELDS } from './rows/fields';
+import { FILTERS } from './rows/filters';
 import { LISTS } from './rows/lists';
 import { RECORDS } from './rows/records';
 import { REQUESTS } from './rows/requests';
+import { SHAPES } from './rows/shapes';
+import { TIMES } from './rows/times';
 import { NOT_WRITTEN, WRITES } from './rows/writes';
 import { summaryOf } from './summary';
 import { andOf } from './words';
 
-const READS: readonly Row[] = [...CONNECTION, ...ACCESS, ...REQUESTS, ...LISTS, ...RECORDS];
-const DETAILS: readonly Row[] = [...FIELDS, ...DOCUMENT];
+const READS: readonly Row[] = [
+	...CONNECTION,
+	...ACCESS,
+	...REQUESTS,
+	...LISTS,
+	...TIMES,
+	...FILTERS,
+	...RECORDS,
+];
+const TRIALS: readonly Row[] = [...DRAFT, ...WRITES];
+const DETAILS: readonly Row[] = [...FIELDS, ...SHAPES, ...DOCUMENT];
 
 /** Everything that is judged, in the order of what matters first. */
-export const ROWS: readonly Row[] = [...READS, ...WRITES, NOT_WRITTEN, ...DETAILS];
+export const ROWS: readonly Row[] = [...READS, ...TRIALS, NOT_WRITTEN, ...DETAILS];
 
 const rowsFor = (evidence: Evidence): readonly Row[] => [
 	...READS,
-	...(evidence.trial === undefined ? [NOT_WRITTEN] : WRITES),
+	...(evidence.trial === undefined ? [NOT_WRITTEN] : TRIALS),
 	...DETAILS,
 ];
 

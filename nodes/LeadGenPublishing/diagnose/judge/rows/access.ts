@@ -55,6 +55,14 @@ function account(evidence: Evidence): Array<Finding<AccountKind>> {
 	return isMissing ? [...found, { kind: 'noRoutes', seen }] : found;
 }
 
+/** A service may hide what a key may not read: then the scopes in `/me` tell why it is not found. */
+export function isScopeRefused(evidence: Evidence, asked: Asked): boolean {
+	if (isRefused(asked, 403)) return true;
+	const stated = evidence.subject.scopes ?? [];
+	const { scope } = endpoint(asked.name);
+	return isRefused(asked, 404) && stated.length > 0 && !hasScope(stated, scope);
+}
+
 type ScopeKind = 'held' | 'missing' | 'none' | 'contradicted' | 'unlisted' | 'readOnly';
 
 function scopes(evidence: Evidence): Array<Finding<ScopeKind>> {
@@ -73,7 +81,10 @@ function scopes(evidence: Evidence): Array<Finding<ScopeKind>> {
 	const open = byScope.filter((one) => one.asked.some(isAnswered)).map(({ scope }) => scope);
 	const isOfUser = evidence.subject.isAgency !== true && !open.includes('clients:read');
 	const closed = byScope
-		.filter((one) => !open.includes(one.scope) && one.asked.some((each) => isRefused(each, 403)))
+		.filter(
+			(one) =>
+				!open.includes(one.scope) && one.asked.some((each) => isScopeRefused(evidence, each)),
+		)
 		// Only the key of an agency has clients.
 		.filter(({ scope }) => scope !== 'clients:read' || !isOfUser);
 	const says = saysOf(closed.flatMap((one) => one.asked));
@@ -105,7 +116,7 @@ function scopes(evidence: Evidence): Array<Finding<ScopeKind>> {
 const shownScope = (scope: string): string =>
 	SCOPES.includes(scope) || scope === '*' || scope === 'webhooks:write' ? scope : '(another one)';
 
-type ClientsKind = 'some' | 'none' | 'notAgency' | 'hidden' | 'oddIds';
+type ClientsKind = 'some' | 'inactive' | 'none' | 'notAgency' | 'hidden' | 'oddIds';
 
 function clients(evidence: Evidence): Array<Finding<ClientsKind>> {
 	const [list] = evidence.of('client.getAll');
@@ -124,6 +135,14 @@ function clients(evidence: Evidence): Array<Finding<ClientsKind>> {
 	const odd = page.data.filter(({ user_id: id }) => !isUuidText(id));
 	if (odd.length > 0)
 		return [{ kind: 'oddIds', seen: `${seen}, ${odd.length} without a UUID as user_id` }];
+	const idle = page.data.filter(
+		({ account_status: status }) => typeof status === 'string' && !isActive(status),
+	);
+	if (idle.length > 0) {
+		const about = inWords(idle.map(({ account_status: status }) => shownValue(status)));
+		const clientIds = idle.flatMap((client) => idIn(client, 'user_id') ?? []);
+		return [{ kind: 'inactive', seen: `${seen}; account_status: ${about}`, about, clientIds }];
+	}
 	if (page.data.length > 0) return [{ kind: 'some', seen }];
 	return [{ kind: isAgency === true || isAgencyOnly(evidence) ? 'none' : 'notAgency', seen }];
 }
@@ -228,6 +247,10 @@ export const ACCESS: readonly Row[] = [
 		find: clients,
 		words: {
 			some: ok('The clients of the agency can be chosen in the nodes.'),
+			inactive: needsYou(
+				'The accounts of some clients are not active: {about}.',
+				'Ask these clients, or leave them out. The service may refuse work for them.',
+			),
 			none: needsYou(
 				"This is an agency's key, but no client has given it access.",
 				'Have your clients accept the agency in the service, then run this again.',

@@ -5,7 +5,7 @@ import type { Asked } from '../../facts';
 import { isAnswered, isRefused, type Evidence } from '../evidence';
 import { needsYou, notChecked, ok, REPORT_IT, row, type Finding, type Row } from '../row';
 import { count, inShort, requestOf, saysOf } from '../words';
-import { isAgencyOnly } from './access';
+import { isAgencyOnly, isScopeRefused } from './access';
 
 type Kind =
 	| 'answered'
@@ -17,6 +17,7 @@ type Kind =
 	| 'rejected'
 	| 'noRoute'
 	| 'unauthorized'
+	| 'unpaid'
 	| 'forbidden'
 	| 'redirected'
 	| 'waiting'
@@ -41,6 +42,7 @@ function kindOf(evidence: Evidence, asked: Asked): Kind | undefined {
 			if (outcome.status === 429) return 'waiting';
 			if (outcome.status >= 500) return 'failing';
 			if (outcome.status === 401) return 'unauthorized';
+			if (outcome.status === 402) return 'unpaid';
 			if (outcome.status === 404) return 'noRoute';
 			if (outcome.status === 403) return isScopeOpen(evidence, asked) ? 'forbidden' : undefined;
 			return 'rejected';
@@ -86,6 +88,7 @@ function isElsewhere(evidence: Evidence, asked: Asked): boolean {
 	if (SINGLES.includes(name) && isRefused(asked, 404)) return true;
 	if (isOfMissingRecord(evidence, asked)) return true;
 	if (!isRefused(asked, 404)) return false;
+	if (isScopeRefused(evidence, asked)) return true;
 	if (name === 'client.getAll' || (clientId === undefined && isAgencyOnly(evidence))) return true;
 	const same = evidence.of(name);
 	const isOwnRouteMissing = same.every((one) => isRefused(one, 404));
@@ -160,6 +163,10 @@ export const REQUESTS: readonly Row[] = [
 			unauthorized: needsYou(
 				'The service accepts the key, but not for {about}.',
 				'Ask the service why this key is refused there.',
+			),
+			unpaid: needsYou(
+				'The service wants a payment before it allows {about}.',
+				'Ask the service whether the billing of the account is active, and what the plan includes.',
 			),
 			forbidden: needsYou(
 				'The service refuses {about}, although the key may read the same elsewhere.',
