@@ -110,14 +110,15 @@ export const WRITES: Readonly<Record<string, readonly [words: string, plant: Pla
 	],
 	archivedStaysListed: [
 		'the list shows archived lead magnets',
-		(service) =>
-			changed(
-				({ data, ...rest }) => ({
-					...rest,
-					data: [...(Array.isArray(data) ? data : []), ...archivedIn(service)],
-				}),
-				{ route: 'leadMagnets.list', ...asked('limit', '100') },
-			)(service),
+		(service) => {
+			const before = archivedIn(service).map(({ id }) => id);
+			const kept = () => archivedIn(service).filter(({ id }) => !before.includes(id));
+			const change = ({ data, ...rest }: JsonObject): JsonObject => ({
+				...rest,
+				data: [...(Array.isArray(data) ? data : []), ...kept()],
+			});
+			return changed(change, { route: 'leadMagnets.list', ...asked('limit', '100') })(service);
+		},
 	],
 	archivedStaysReadable: [
 		'an archived lead magnet is still found',

@@ -94,7 +94,8 @@ function judgeEnd(pages: Pages): Seen | undefined {
 	if (hasMore && isNew && stride > ids.length)
 		return ['skipped', `${size}; the next page begins ${stride - ids.length} too far`];
 	const page = second && pageOf(second);
-	if (page?.data.length === 1 && ids.length >= 3 && page.pagination.limit === 2)
+	const isShort = page?.data.length === 1 && page.pagination.has_more;
+	if (isShort && ids.length >= 3 && page.pagination.limit === 2)
 		return ['skipped', `${size}; limit 2 gave 1 record, and the next page begins 1 too far`];
 	const isBeforeEnd =
 		page !== undefined && page.data.length > 0 && 1 + page.data.length < ids.length;
