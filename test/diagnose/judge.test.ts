@@ -134,6 +134,20 @@ it.each(Object.entries(TABLE))('%s', (_, [those, check, means]) => {
 	if (check === 'Address' || check === 'Key') expect(needingAttention(items)).toHaveLength(2);
 });
 
+it('a grant under another name is open for the clients that are, and closed for the others', () => {
+	const clients = UUIDS.map((id) => ({ user_id: id, grant: { status: 'approved' } }));
+	const tried = (clientId: string | undefined, outcome: RequestOutcome) =>
+		asked('lead.getAll', outcome, { clientId, purpose: 'otherGrant' });
+	const items = judged([
+		...[BASE, ME, success('client.getAll', page(clients))],
+		tried(UUIDS[0], { kind: 'success', body: page([]) }),
+		tried(UUIDS[1], { kind: 'refused', status: 403, hasEnvelope: true }),
+	]);
+	const grants = items.filter(({ check }) => check === 'Grants');
+	expect(grants.map(({ client_ids: ids }) => ids)).toEqual([[UUIDS[0], UUIDS[2]], [UUIDS[1]]]);
+	expect(grants[0]?.means).toContain('lets the agency in nevertheless');
+});
+
 it('a key without the word of the service is noticed, unless the credential has it', () => {
 	const of = (keyWord?: string) =>
 		judged([BASE, ME], { isEncrypted: true, keyWord }).find(

@@ -163,14 +163,16 @@ function grants(evidence: Evidence): Array<Finding<GrantKind>> {
 		const asked = tried.find(({ clientId }) => clientId === id.toLowerCase());
 		return asked === undefined ? 'untried' : isAnswered(asked) ? 'open' : 'closed';
 	};
-	// The word means the same for every client: those that were not tried follow those that were.
+	// Clients that were not tried follow those with the same word that were. One client that is open
+	// shows that the word itself does not keep the agency out.
 	const word = (client: JsonRecord): string =>
 		shownValue(isRecord(client.grant) ? client.grant.status : undefined);
 	const kinds = new Map<string, GrantKind>();
 	for (const [id, client] of others)
-		if (kindOf(id) !== 'untried') kinds.set(word(client), kindOf(id));
+		if (kindOf(id) === 'open' || (kindOf(id) === 'closed' && !kinds.has(word(client))))
+			kinds.set(word(client), kindOf(id));
 	return [...others].map(([id, client]): Finding<GrantKind> => ({
-		kind: kinds.get(word(client)) ?? 'untried',
+		kind: kindOf(id) === 'untried' ? (kinds.get(word(client)) ?? 'untried') : kindOf(id),
 		seen: `grant.status: ${word(client)}`,
 		about: word(client),
 		clientIds: id === '' ? [] : [id],
