@@ -25,7 +25,7 @@ interface Budget {
  */
 const CALENDAR = 720;
 const DOWNLOAD = 180;
-const DIAGNOSIS = 4_200;
+const DIAGNOSIS = 4_900;
 
 const BUDGETS: Readonly<Record<string, Budget>> = {
 	watch: { folders: [`${HOME}/watch`], lines: 3_000 },

@@ -237,7 +237,7 @@ it.each(FOUND)('%s', async (name, expected) => {
 	const { keys } = service.world;
 	const remove = DIFFERENCES[name]?.plant(service);
 	const apiKey = ABOUT_CLIENTS.test(name) ? keys.agency : keys.own;
-	const options = { maxWaitSeconds: name === 'vagueWait' ? 30 : 1 };
+	const options = { maxWaitSeconds: name === 'vagueWait' ? 30 : 3 };
 	const items = await diagnosed(kit, { alsoTryWrites: true, options }, apiKey);
 	remove?.();
 	// The difference itself is not as described.
