@@ -88,7 +88,7 @@ it('is no reason to read on where more is announced for ever', async () => {
 
 it.each(['refused', 'repeating'] as const)('is not looked for where offsets are %s', async (kind) => {
 	const trouble =
-		kind === 'refused' ? { kind, at: 200 } : { kind, at: 90, polls: 5 };
+		kind === 'refused' ? { kind, at: 200, shown: 200 } : { kind, at: 90, polls: 5 };
 	const { asked } = await pollList(fifth(KNOWN, { trouble }), KNOWN);
 	expect(asked.filter((offset) => offset > 300)).toEqual([]);
 });

@@ -117,14 +117,15 @@ async function pollFrom<Item>(
 	const open = reports.open(before.pending, whose);
 	const isTold = !world.isSilent(open, accounts) && open.length > 0;
 	// Items go first, and what there is to tell comes with the next poll, whatever that one finds.
-	const fails = isTold && (delivered.length === 0 || before.pending.length > 0);
+	const fails = isTold && (delivered.length === 0 || before.owed === true);
 	if (fails) reports.hasTold(open);
 	const items = fails ? [] : await world.itemsOf(delivered, statuses);
 
 	// The new state.
 	const rest: Rest = {
 		own: whose.own ?? before.own,
-		pending: isTold && fails ? [] : open.map(plainly),
+		pending: fails ? [] : open.map(plainly),
+		owed: isTold && !fails ? true : undefined,
 		statuses: statuses.slice(-MAX_STATUSES),
 		lost: isLost && !isSure ? true : undefined,
 		unsure: isSure ? undefined : unsure,

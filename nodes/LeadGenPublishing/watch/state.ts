@@ -53,6 +53,8 @@ const rest = z.object({
 	mark: z.optional(mark),
 	/** Failures that a later poll reports. */
 	pending: z.array(z.object({ account: text, kind: text, message: text })),
+	/** A poll with items could not report them, so the next one does in any case. */
+	owed: z.optional(z.literal(true)),
 	/** Words that records have had as their status. */
 	statuses: z.array(text),
 	/** A state was lost to damage, and it is not yet known which lists it had. */

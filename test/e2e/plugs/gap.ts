@@ -59,9 +59,9 @@ function read(database: DatabaseSync, workflow: string): Stored {
 	const nodes = asRecord(JSON.parse(String(state.get(workflow)?.staticData ?? '{}')));
 	const states = Object.values(nodes).flatMap((node) => {
 		const { watch } = asRecord(node);
-		const { state: opened } = openState(watch);
-		if (watch !== undefined && opened === undefined) throw new Error('The state cannot be read');
-		return opened ?? [];
+		const opened = openState(watch);
+		if (opened.kind === 'damaged') throw new Error('The state cannot be read');
+		return opened.kind === 'sound' ? opened.state : [];
 	});
 	const known = states.flatMap(({ lists }) => Object.values(lists).map(({ seen }) => seen));
 	const marks = states.flatMap(({ rest }) => Object.values(rest.mark?.records ?? {}).flat());
