@@ -30,6 +30,6 @@ export const fitsPath = (id: string): boolean => /^\w[\w.:~@-]{0,127}$/.test(id)
 
 export const isUuidText = (value: unknown): boolean => typeof value === 'string' && isUuid(value);
 
-export const hasEmail = ({ emails }: JsonRecord): boolean =>
+export const showsEmail = ({ emails }: JsonRecord): boolean =>
 	isRecord(emails) &&
 	Object.values(emails).some((email) => typeof email === 'string' && email.trim() !== '');

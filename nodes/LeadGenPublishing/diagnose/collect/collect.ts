@@ -19,7 +19,7 @@ import { greet, readAccount, readClients, readOthers, readUnknown } from './read
 import { Log, MAX_REQUESTS, Requests, type Allowance } from './requests';
 import { tryWrites } from './trial';
 
-export interface Wanted {
+export interface DiagnosisWanted {
 	/** Look at this client in place of the first ones. */
 	readonly clientId?: string;
 	readonly withWrites: boolean;
@@ -37,7 +37,7 @@ const FOR_TIDYING = 16;
 /** Removing has time of its own, whatever "Max Wait" says. */
 const TIDYING_MS = 30_000;
 
-export async function collect(functions: HttpFunctions, wanted: Wanted): Promise<Facts> {
+export async function collect(functions: HttpFunctions, wanted: DiagnosisWanted): Promise<Facts> {
 	const { withWrites, maxWaitMs, isInN8n } = wanted;
 	const { baseUrl, secrets } = await readConnection(functions);
 	const client = await Client.connect(functions);
@@ -91,7 +91,7 @@ async function readAccounts(reader: Requests, clientId: string | undefined): Pro
 }
 
 interface Writing {
-	readonly wanted: Wanted;
+	readonly wanted: DiagnosisWanted;
 	readonly log: Log;
 	readonly whole: Allowance;
 	readonly isStopped: () => boolean;

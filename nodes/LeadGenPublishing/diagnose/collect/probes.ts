@@ -4,7 +4,7 @@
  */
 import type { JsonRecord } from '../../api/schemas';
 import { LISTS_OF_ACCOUNT, type Asked, type ListName, type Purpose } from '../facts';
-import { hasEmail, pageOf, recordsOf } from '../records';
+import { showsEmail, pageOf, recordsOf } from '../records';
 import { LARGEST_PAGE } from './readings';
 import type { Requests } from './requests';
 
@@ -71,7 +71,7 @@ async function probeFilters(requests: Requests): Promise<void> {
 	const page = { limit: LARGEST_PAGE, offset: 0 };
 	if (leads !== undefined && recordsOf(leads).length > 0) {
 		await again(requests, leads, 'withEmail', { ...page, has_email: true });
-		const isMixed = recordsOf(leads).some((lead) => !hasEmail(lead));
+		const isMixed = recordsOf(leads).some((lead) => !showsEmail(lead));
 		if (isMixed) await again(requests, leads, 'withoutEmail', { ...page, has_email: false });
 	}
 	const activity = longest(requests, 'activity.getAll');

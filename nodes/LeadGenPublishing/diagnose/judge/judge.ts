@@ -2,7 +2,7 @@
 import type { Facts } from '../facts';
 import { Evidence } from './evidence';
 import type { Item } from './item';
-import { BLOCKS, REPORT_IT, RESULTS, type Finding, type Row, type Verdict } from './row';
+import { BLOCKS, REPORT_IT, RESULTS, type CheckFinding, type Row, type Verdict } from './row';
 import { ACCESS } from './rows/access';
 import { CONNECTION } from './rows/connection';
 import { DOCUMENT } from './rows/document';
@@ -44,7 +44,7 @@ interface Judged {
 	readonly isFatal: boolean;
 }
 
-const itemOf = (row: Row, verdict: Verdict, findings: readonly Finding[]): Judged => {
+const itemOf = (row: Row, verdict: Verdict, findings: readonly CheckFinding[]): Judged => {
 	const about = andOf(findings.flatMap((one) => one.about ?? []));
 	const says = findings.map((one) => one.says).find((message) => message !== undefined);
 	const item: Item = {
@@ -74,7 +74,7 @@ const UNJUDGED: Verdict = {
 
 /** The findings of one kind become one item. */
 function judgeRow(row: Row, evidence: Evidence): Judged[] {
-	let findings: readonly Finding[];
+	let findings: readonly CheckFinding[];
 	try {
 		findings = row.find(evidence);
 	} catch {

@@ -39,7 +39,7 @@ export const notChecked = (means: string, next = ''): Verdict => ({
 	next,
 });
 
-export interface Finding<Kind extends string = string> {
+export interface CheckFinding<Kind extends string = string> {
 	readonly kind: Kind;
 	/** Counts, types, and names of fields and orders: never a key, an address, a name or a text. */
 	readonly seen: string;
@@ -56,7 +56,7 @@ export interface Finding<Kind extends string = string> {
 export interface Row {
 	readonly check: string;
 	readonly block: Block;
-	readonly find: (evidence: Evidence) => readonly Finding[];
+	readonly find: (evidence: Evidence) => readonly CheckFinding[];
 	readonly words: Readonly<Record<string, Verdict>>;
 	/** Said if there was nothing to look at. */
 	readonly unseen: string;
@@ -64,7 +64,7 @@ export interface Row {
 
 interface Table<Kind extends string> {
 	readonly block: Block;
-	readonly find: (evidence: Evidence) => ReadonlyArray<Finding<Kind>>;
+	readonly find: (evidence: Evidence) => ReadonlyArray<CheckFinding<Kind>>;
 	readonly words: Readonly<Record<Kind, Verdict>>;
 	readonly unseen?: string;
 }

@@ -15,7 +15,7 @@ const isEpoch = (number: number): boolean =>
 	(number >= 1e9 && number < 1e10) || (number >= 1e12 && number < 1e13);
 
 /** Undefined if it is no time in any form. */
-export function timeOf(value: unknown): SeenTime | undefined {
+export function seenTimeOf(value: unknown): SeenTime | undefined {
 	if (typeof value === 'number')
 		return isEpoch(value)
 			? { instant: value < 1e10 ? value * 1_000 : value, form: 'number' }
@@ -25,7 +25,7 @@ export function timeOf(value: unknown): SeenTime | undefined {
 	if (instant !== undefined)
 		return { instant, form: parseIsoDateTime(value)?.offset === undefined ? 'zoneless' : 'iso' };
 	if (/^\d{10}(\d{3})?$/.test(value))
-		return { ...timeOf(Number(value)), form: 'number' } as SeenTime;
+		return { ...seenTimeOf(Number(value)), form: 'number' } as SeenTime;
 	const parsed = /\d{4}/.test(value) && /\d{1,2}:\d{2}/.test(value) ? Date.parse(value) : NaN;
 	return Number.isNaN(parsed) ? undefined : { instant: parsed, form: 'other' };
 }
@@ -34,7 +34,7 @@ export function timeOf(value: unknown): SeenTime | undefined {
 export const timeFieldsIn = (records: readonly JsonRecord[]): string[] =>
 	Object.keys(records[0] ?? {})
 		.filter((name) => !/schedul|publish|due|expire/i.test(name))
-		.filter((name) => records.every((record) => timeOf(record[name]) !== undefined));
+		.filter((name) => records.every((record) => seenTimeOf(record[name]) !== undefined));
 
 const CREATED = /creat|insert|added|received|captured|occurred|submitted|^time|^date/i;
 const UPDATED = /updat|modif|changed/i;
@@ -62,7 +62,7 @@ export function orderOf(records: readonly JsonRecord[]): Order | undefined {
 	const telling = inTurn
 		.map((field) => ({
 			field,
-			times: records.map((record) => timeOf(record[field])?.instant ?? 0),
+			times: records.map((record) => seenTimeOf(record[field])?.instant ?? 0),
 		}))
 		.filter(({ times }) => new Set(times).size >= 3);
 	for (const { field, times } of telling) {

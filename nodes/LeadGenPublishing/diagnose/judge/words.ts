@@ -30,7 +30,7 @@ export function andOf(values: readonly string[]): string {
 }
 
 /** As the document writes it. */
-export const requestOf = (name: EndpointName): string =>
+export const routeInWords = (name: EndpointName): string =>
 	`${endpoint(name).method} ${endpoint(name).path === '' ? 'the base' : endpoint(name).path}`;
 
 const NAMES: Readonly<Record<ListName, string>> = {

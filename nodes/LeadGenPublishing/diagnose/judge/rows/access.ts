@@ -5,9 +5,18 @@ import { isRecord, type JsonRecord } from '../../../api/schemas';
 import { LISTS_OF_ACCOUNT, type Asked } from '../../facts';
 import { idIn, isUuidText, pageOf } from '../../records';
 import { isAnswered, isRefused, httpStatusOf, type Evidence } from '../evidence';
-import { needsYou, notChecked, ok, REPORT_IT, row, unusual, type Finding, type Row } from '../row';
+import {
+	needsYou,
+	notChecked,
+	ok,
+	REPORT_IT,
+	row,
+	unusual,
+	type CheckFinding,
+	type Row,
+} from '../row';
 import { hasScope, SCOPES } from '../subject';
-import { andOf, count, inShort, inWords, requestOf, saysOf, shownValue } from '../words';
+import { andOf, count, inShort, inWords, routeInWords, saysOf, shownValue } from '../words';
 
 const READS = endpointNames.filter(
 	(name) => endpoint(name).method === 'GET' && endpoint(name).scope.includes(':'),
@@ -33,12 +42,12 @@ type AccountKind = 'own' | 'agencyOnly' | 'noRoutes' | 'inactive';
 const isActive = (status: string): boolean =>
 	/^(active|ok|enabled|live|trial|trialing|paid|current)$/i.test(status.trim());
 
-function account(evidence: Evidence): Array<Finding<AccountKind>> {
+function account(evidence: Evidence): Array<CheckFinding<AccountKind>> {
 	const lists = evidence
 		.with('reading')
 		.filter(({ name, clientId }) => isListOfAccount(name) && clientId === undefined);
 	const { status } = evidence.subject;
-	const found: Array<Finding<AccountKind>> =
+	const found: Array<CheckFinding<AccountKind>> =
 		status === undefined || isActive(status)
 			? []
 			: [
@@ -65,7 +74,7 @@ export function isScopeRefused(evidence: Evidence, asked: Asked): boolean {
 
 type ScopeKind = 'held' | 'missing' | 'none' | 'contradicted' | 'unlisted' | 'readOnly';
 
-function scopes(evidence: Evidence): Array<Finding<ScopeKind>> {
+function scopes(evidence: Evidence): Array<CheckFinding<ScopeKind>> {
 	const stated = evidence.subject.scopes;
 	const isOnlyAgency = isAgencyOnly(evidence);
 	const asked = evidence
@@ -97,7 +106,7 @@ function scopes(evidence: Evidence): Array<Finding<ScopeKind>> {
 	const contradicted = stated === undefined ? [] : names.filter((scope) => hasScope(stated, scope));
 	const missing = names.filter((scope) => !contradicted.includes(scope));
 	const unlisted = stated === undefined ? [] : open.filter((scope) => !hasScope(stated, scope));
-	const found: Array<Finding<ScopeKind>> = [];
+	const found: Array<CheckFinding<ScopeKind>> = [];
 	const isNothingOpen = open.filter((scope) => scope !== 'clients:read').length === 0;
 	if (isNothingOpen && names.length > 1 && contradicted.length === 0)
 		return [{ kind: 'none', ...about(names) }];
@@ -118,7 +127,7 @@ const shownScope = (scope: string): string =>
 
 type ClientsKind = 'some' | 'inactive' | 'none' | 'notAgency' | 'hidden' | 'oddIds';
 
-function clients(evidence: Evidence): Array<Finding<ClientsKind>> {
+function clients(evidence: Evidence): Array<CheckFinding<ClientsKind>> {
 	const [list] = evidence.of('client.getAll');
 	if (list === undefined) return [];
 	const { isAgency } = evidence.subject;
@@ -149,7 +158,7 @@ function clients(evidence: Evidence): Array<Finding<ClientsKind>> {
 
 type GrantKind = 'active' | 'closed' | 'open' | 'untried';
 
-function grants(evidence: Evidence): Array<Finding<GrantKind>> {
+function grants(evidence: Evidence): Array<CheckFinding<GrantKind>> {
 	const listed = evidence.records('client.getAll');
 	if (!listed.some(({ grant }) => isRecord(grant))) return [];
 	const others = new Map(
@@ -171,7 +180,7 @@ function grants(evidence: Evidence): Array<Finding<GrantKind>> {
 	for (const [id, client] of others)
 		if (kindOf(id) === 'open' || (kindOf(id) === 'closed' && !kinds.has(word(client))))
 			kinds.set(word(client), kindOf(id));
-	return [...others].map(([id, client]): Finding<GrantKind> => ({
+	return [...others].map(([id, client]): CheckFinding<GrantKind> => ({
 		kind: kindOf(id) === 'untried' ? (kinds.get(word(client)) ?? 'untried') : kindOf(id),
 		seen: `grant.status: ${word(client)}`,
 		about: word(client),
@@ -182,13 +191,13 @@ function grants(evidence: Evidence): Array<Finding<GrantKind>> {
 type ClientAccessKind = 'works' | 'refused' | 'missing';
 
 /** Clients whose lists are refused although other clients or the own account show the same list. */
-function clientAccess(evidence: Evidence): Array<Finding<ClientAccessKind>> {
+function clientAccess(evidence: Evidence): Array<CheckFinding<ClientAccessKind>> {
 	const lists = evidence.with('reading').filter(({ name }) => isListOfAccount(name));
 	const isOpen = (name: EndpointName): boolean =>
 		lists.some((one) => one.name === name && isAnswered(one));
 	// A client without a usable ID has a row of its own.
 	const clientIds = evidence.clientIds.filter(isUuidText);
-	return clientIds.flatMap((clientId): Array<Finding<ClientAccessKind>> => {
+	return clientIds.flatMap((clientId): Array<CheckFinding<ClientAccessKind>> => {
 		const own = lists.filter((one) => one.clientId === clientId && one.outcome.kind !== 'unsent');
 		const refused = own.filter((one) => isClosed(one) && (isOpen(one.name) || own.every(isClosed)));
 		if (refused.length === 0)
@@ -196,7 +205,7 @@ function clientAccess(evidence: Evidence): Array<Finding<ClientAccessKind>> {
 				? [{ kind: 'works', seen: 'its lists answer', clientIds: [] }]
 				: [];
 		const kind = refused.every((one) => isRefused(one, 404)) ? 'missing' : 'refused';
-		const names = inWords(refused.map(({ name }) => requestOf(name)));
+		const names = inWords(refused.map(({ name }) => routeInWords(name)));
 		const seen = `${names}: ${inWords(refused.map(({ outcome }) => inShort(outcome)))}`;
 		return [{ kind, seen, clientIds: [clientId], says: saysOf(refused) }];
 	});

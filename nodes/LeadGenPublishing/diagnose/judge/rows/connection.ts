@@ -2,7 +2,7 @@
 import type { Asked } from '../../facts';
 import { lifeOf } from '../../alive';
 import { httpStatusOf, isAskedToWait, type Evidence } from '../evidence';
-import { fatal, needsYou, notChecked, ok, row, unusual, type Finding, type Row } from '../row';
+import { fatal, needsYou, notChecked, ok, row, unusual, type CheckFinding, type Row } from '../row';
 import { hasScope, SCOPES } from '../subject';
 import { count, inShort, inWords, saysOf } from '../words';
 
@@ -23,7 +23,7 @@ type AddressKind =
 	| 'failing'
 	| 'throttled';
 
-function address(evidence: Evidence): Array<Finding<AddressKind>> {
+function address(evidence: Evidence): Array<CheckFinding<AddressKind>> {
 	const [base, subject] = [
 		evidence.first('account.getApiInfo'),
 		evidence.first('account.getSubject'),
@@ -32,7 +32,7 @@ function address(evidence: Evidence): Array<Finding<AddressKind>> {
 	const life = lifeOf(base, subject, evidence.first('post.getAll'));
 	if (life === 'alive' || life === 'locked') return [{ kind: 'answers', seen: 'the API answers' }];
 	const said = subject.outcome.kind === 'unsent' ? base : subject;
-	const found = (kind: AddressKind): Array<Finding<AddressKind>> => [
+	const found = (kind: AddressKind): Array<CheckFinding<AddressKind>> => [
 		{ kind, seen: inShort(said.outcome), says: saysOf([said]) },
 	];
 	const { outcome } = said;
@@ -49,7 +49,7 @@ function address(evidence: Evidence): Array<Finding<AddressKind>> {
 
 type KeyKind = 'accepted' | 'refused' | 'forbidden' | 'unknown';
 
-function key(evidence: Evidence): Array<Finding<KeyKind>> {
+function key(evidence: Evidence): Array<CheckFinding<KeyKind>> {
 	const subject = evidence.first('account.getSubject');
 	if (subject === undefined) return [];
 	const seen = inShort(subject.outcome);
@@ -80,7 +80,7 @@ const MOST_CLOCK_SKEW_MS = 60_000;
 const isCached = ({ headers }: Asked['attempts'][number]): boolean =>
 	Number(headers.age ?? 0) > 0 || /hit/i.test(String(headers['x-cache'] ?? ''));
 
-function clock(evidence: Evidence): Array<Finding<'same' | 'apart' | 'cached'>> {
+function clock(evidence: Evidence): Array<CheckFinding<'same' | 'apart' | 'cached'>> {
 	const dated = evidence.asked.flatMap(({ at, attempts }) => {
 		const [attempt] = attempts;
 		const theirs = Date.parse(String(attempt?.headers.date));
@@ -105,7 +105,7 @@ function clock(evidence: Evidence): Array<Finding<'same' | 'apart' | 'cached'>> 
 
 const SLOW_MS = 5_000;
 
-function speed({ asked }: Evidence): Array<Finding<'fast' | 'slow'>> {
+function speed({ asked }: Evidence): Array<CheckFinding<'fast' | 'slow'>> {
 	const times = asked
 		.filter(({ outcome }) => outcome.kind === 'success')
 		.flatMap(({ attempts }) => attempts.at(-1)?.ms ?? [])
@@ -117,7 +117,7 @@ function speed({ asked }: Evidence): Array<Finding<'fast' | 'slow'>> {
 }
 
 const isTime = (wait: unknown): boolean => /^\s*\d+\s*$|\d\d:\d\d:\d\d/.test(String(wait));
-function throttling({ asked }: Evidence): Array<Finding<'timed' | 'untimed' | 'vague'>> {
+function throttling({ asked }: Evidence): Array<CheckFinding<'timed' | 'untimed' | 'vague'>> {
 	const waits = asked
 		.flatMap(({ attempts }) => attempts)
 		.filter(({ status, headers }) => status === 429 || headers['retry-after'] !== undefined)

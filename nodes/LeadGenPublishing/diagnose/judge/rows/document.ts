@@ -6,10 +6,10 @@ import { KNOWN_CODES } from '../../../words/codeWords';
 import type { Asked } from '../../facts';
 import { pageOf, recordOf } from '../../records';
 import { httpStatusOf, isAskedToWait, isFailing, isRefused, type Evidence } from '../evidence';
-import { notChecked, ok, row, unusual, type Finding, type Row } from '../row';
+import { notChecked, ok, row, unusual, type CheckFinding, type Row } from '../row';
 import { count, inShort, inWords } from '../words';
 
-function base(evidence: Evidence): Array<Finding<'answers' | 'fails'>> {
+function base(evidence: Evidence): Array<CheckFinding<'answers' | 'fails'>> {
 	const asked = evidence.first('account.getApiInfo');
 	if (asked === undefined) return [];
 	return [
@@ -19,7 +19,7 @@ function base(evidence: Evidence): Array<Finding<'answers' | 'fails'>> {
 
 type RequestIdKind = 'repeated' | 'missing' | 'another' | 'differing';
 
-function requestIds({ asked }: Evidence): Array<Finding<RequestIdKind>> {
+function requestIds({ asked }: Evidence): Array<CheckFinding<RequestIdKind>> {
 	const shown = asked.flatMap(({ name, attempts, outcome }) => {
 		const last = attempts.at(-1);
 		// Only a documented response has an envelope in which the ID stands.
@@ -53,9 +53,9 @@ const errorsOf = (asked: readonly Asked[]) =>
 			: [],
 	);
 
-function refusals(evidence: Evidence): Array<Finding<RefusalKind>> {
+function refusals(evidence: Evidence): Array<CheckFinding<RefusalKind>> {
 	const refused = errorsOf(evidence.asked);
-	const found: Array<Finding<RefusalKind>> = [];
+	const found: Array<CheckFinding<RefusalKind>> = [];
 	const bare = refused.filter(({ hasEnvelope }) => !hasEnvelope);
 	const all = count(refused.length, 'refusal');
 	if (bare.length > 0)
@@ -86,8 +86,8 @@ function refusals(evidence: Evidence): Array<Finding<RefusalKind>> {
 
 type UnknownKind = 'notFound' | 'invented' | 'fails' | 'otherwise';
 
-function unknown(evidence: Evidence): Array<Finding<UnknownKind>> {
-	return evidence.with('unknownRecord').flatMap((asked): Array<Finding<UnknownKind>> => {
+function unknown(evidence: Evidence): Array<CheckFinding<UnknownKind>> {
+	return evidence.with('unknownRecord').flatMap((asked): Array<CheckFinding<UnknownKind>> => {
 		const seen = inShort(asked.outcome);
 		if (asked.outcome.kind === 'unsent' || asked.outcome.kind === 'noResponse') return [];
 		if (recordOf(asked) !== undefined || asked.outcome.kind === 'success')
@@ -106,25 +106,29 @@ function unknown(evidence: Evidence): Array<Finding<UnknownKind>> {
 const LARGEST = 100;
 const DEFAULT = 50;
 
-function defaultPage(evidence: Evidence): Array<Finding<'documented' | 'another'>> {
-	return evidence.with('byDefault').flatMap((asked): Array<Finding<'documented' | 'another'>> => {
-		const page = pageOf(asked);
-		if (page === undefined) return [];
-		const { limit } = page.pagination;
-		const isOther = limit !== DEFAULT || page.data.length > DEFAULT;
-		return [
-			{
-				kind: isOther ? 'another' : 'documented',
-				seen: `the response names ${limit} and has ${count(page.data.length, 'record')}`,
-			},
-		];
-	});
+function defaultPage(evidence: Evidence): Array<CheckFinding<'documented' | 'another'>> {
+	return evidence
+		.with('byDefault')
+		.flatMap((asked): Array<CheckFinding<'documented' | 'another'>> => {
+			const page = pageOf(asked);
+			if (page === undefined) return [];
+			const { limit } = page.pagination;
+			const isOther = limit !== DEFAULT || page.data.length > DEFAULT;
+			return [
+				{
+					kind: isOther ? 'another' : 'documented',
+					seen: `the response names ${limit} and has ${count(page.data.length, 'record')}`,
+				},
+			];
+		});
 }
 
-function largestPage(evidence: Evidence): Array<Finding<'refused' | 'cut' | 'taken' | 'fails'>> {
+function largestPage(
+	evidence: Evidence,
+): Array<CheckFinding<'refused' | 'cut' | 'taken' | 'fails'>> {
 	return evidence
 		.with('tooMany')
-		.flatMap((asked): Array<Finding<'refused' | 'cut' | 'taken' | 'fails'>> => {
+		.flatMap((asked): Array<CheckFinding<'refused' | 'cut' | 'taken' | 'fails'>> => {
 			if (asked.outcome.kind === 'refused') {
 				if (isAskedToWait(asked)) return [];
 				return [

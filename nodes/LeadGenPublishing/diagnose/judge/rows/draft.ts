@@ -3,13 +3,13 @@ import { carriesKey } from '../../../operations/post/keyMarker';
 import type { Change } from '../../facts';
 import { idIn, recordOf, recordsOf } from '../../records';
 import { isAnswered, isRefused, type Evidence } from '../evidence';
-import { needsYou, ok, REPORT_IT, row, unusual, type Finding, type Row } from '../row';
+import { needsYou, ok, REPORT_IT, row, unusual, type CheckFinding, type Row } from '../row';
 import { count, fieldNames, inShort, saysOf, shownValue } from '../words';
 import { FAILURES, failureOf, isKept, type FailureKind } from './writeFailures';
 
 type DraftKind = FailureKind | 'made' | 'otherStatus' | 'noId';
 
-function draft({ trial }: Evidence): Array<Finding<DraftKind>> {
+function draft({ trial }: Evidence): Array<CheckFinding<DraftKind>> {
 	if (trial === undefined) return [];
 	const { creation } = trial.draft;
 	const failure = failureOf(creation);
@@ -41,7 +41,7 @@ const lostIn = (stored: string): string[] => [
 const isCut = (stored: string, sent: string): boolean =>
 	stored.length < sent.length && sent.startsWith(stored.slice(0, Math.max(10, stored.length - 5)));
 
-function judgeText(stored: unknown, sent: string): Finding<TextKind> {
+function judgeText(stored: unknown, sent: string): CheckFinding<TextKind> {
 	if (stored === sent)
 		return { kind: 'unchanged', seen: `${count(sent.length, 'character')} came back as sent` };
 	if (typeof stored !== 'string') return { kind: 'lost', seen: 'no text came back' };
@@ -52,9 +52,9 @@ function judgeText(stored: unknown, sent: string): Finding<TextKind> {
 	return { kind: 'lost', seen: lost.length > 0 ? `${length}, without ${lost.join(', ')}` : length };
 }
 
-function text({ trial }: Evidence): Array<Finding<TextKind>> {
+function text({ trial }: Evidence): Array<CheckFinding<TextKind>> {
 	const { longText, read, sent } = trial?.draft ?? {};
-	const found: Array<Finding<TextKind>> = [];
+	const found: Array<CheckFinding<TextKind>> = [];
 	const isShortTaken = trial?.draft.creation.outcome.kind === 'success';
 	if (longText !== undefined && isShortTaken)
 		found.push({
@@ -70,7 +70,7 @@ function text({ trial }: Evidence): Array<Finding<TextKind>> {
 
 type NotesKind = 'kept' | 'spelled' | 'hidden' | 'cut';
 
-function notes({ trial }: Evidence): Array<Finding<NotesKind>> {
+function notes({ trial }: Evidence): Array<CheckFinding<NotesKind>> {
 	if (trial === undefined) return [];
 	const { read, sent } = trial.draft;
 	const post = read && recordOf(read);
@@ -88,7 +88,7 @@ function notes({ trial }: Evidence): Array<Finding<NotesKind>> {
 
 type FoundKind = 'found' | 'late' | 'notListed' | 'unmarked';
 
-function listed({ trial }: Evidence): Array<Finding<FoundKind>> {
+function listed({ trial }: Evidence): Array<CheckFinding<FoundKind>> {
 	if (trial === undefined) return [];
 	const { creation, listed: pages } = trial.draft;
 	const id = idIn(recordOf(creation));
@@ -107,7 +107,7 @@ function listed({ trial }: Evidence): Array<Finding<FoundKind>> {
 
 type ChangeKind = FailureKind | 'shown' | 'notShown' | 'wiped';
 
-function change(evidence: Evidence): Array<Finding<ChangeKind>> {
+function change(evidence: Evidence): Array<CheckFinding<ChangeKind>> {
 	const { change: changed, read } = evidence.trial?.draft ?? {};
 	if (changed === undefined) return [];
 	const failure = failureOf(changed.asked);
@@ -144,7 +144,7 @@ const isNothing = (value: unknown): boolean =>
 
 type EmptyingKind = 'emptied' | 'kept' | 'rejected';
 
-function emptying(evidence: Evidence): Array<Finding<EmptyingKind>> {
+function emptying(evidence: Evidence): Array<CheckFinding<EmptyingKind>> {
 	const { trial } = evidence;
 	const emptied: Change | undefined = trial?.draft.emptying;
 	// A service that ignores every change ignores this one, too.

@@ -4,7 +4,7 @@ import { PROFILE_URL, profileUrlField } from '../../../api/wire';
 import type { ListName } from '../../facts';
 import type { Evidence } from '../evidence';
 import { DOCUMENTED, isOfType, typeOf, type FieldType } from '../documented';
-import { ok, row, unusual, type Finding, type Row } from '../row';
+import { ok, row, unusual, type CheckFinding, type Row } from '../row';
 import { EVERY_LIST, count, fieldNames, inWords, listName, shownValue } from '../words';
 
 /** What an object lacks that is not there itself is null, so that it is not missed once more. */
@@ -26,8 +26,8 @@ function missingIn(list: ListName, records: readonly JsonRecord[]): string[] {
 		.map(({ name }) => name);
 }
 
-function missing(evidence: Evidence): Array<Finding<'all' | 'some'>> {
-	return EVERY_LIST.flatMap((list): Array<Finding<'all' | 'some'>> => {
+function missing(evidence: Evidence): Array<CheckFinding<'all' | 'some'>> {
+	return EVERY_LIST.flatMap((list): Array<CheckFinding<'all' | 'some'>> => {
 		if (evidence.records(list).length === 0) return [];
 		const lacking = [
 			...missingIn(list, evidence.listed(list)).map((name) => `${name} in lists`),
@@ -66,8 +66,8 @@ const inType = (value: unknown): string => {
 	return type in TYPES ? TYPES[type as FieldType] : `a ${type}`;
 };
 
-function types(evidence: Evidence): Array<Finding<'documented' | 'other'>> {
-	return EVERY_LIST.flatMap((list): Array<Finding<'documented' | 'other'>> => {
+function types(evidence: Evidence): Array<CheckFinding<'documented' | 'other'>> {
+	return EVERY_LIST.flatMap((list): Array<CheckFinding<'documented' | 'other'>> => {
 		const records = evidence.records(list);
 		if (records.length === 0) return [];
 		const about = listName(list);
@@ -94,8 +94,8 @@ function types(evidence: Evidence): Array<Finding<'documented' | 'other'>> {
 const CAPABILITIES = 'published_mutation_capabilities';
 
 /** Fields that the document does not name: they pass through, and are of interest to the package. */
-function further(evidence: Evidence): Array<Finding<'some'>> {
-	return EVERY_LIST.flatMap((list): Array<Finding<'some'>> => {
+function further(evidence: Evidence): Array<CheckFinding<'some'>> {
+	return EVERY_LIST.flatMap((list): Array<CheckFinding<'some'>> => {
 		const known = new Set([...DOCUMENTED[list].map(({ name }) => name), CAPABILITIES]);
 		const rest = evidence.records(list).map((record) => {
 			// The name of this field has the network's name in it, which is nobody's business.
@@ -135,8 +135,8 @@ const SHOWN = ['active', 'qualified', 'comment', 'matched', 'image'];
 
 type ValueKind = 'known' | 'free' | 'unknown' | 'spelled';
 
-function values(evidence: Evidence): Array<Finding<ValueKind>> {
-	return VALUES.flatMap(({ list, field, known }): Array<Finding<ValueKind>> => {
+function values(evidence: Evidence): Array<CheckFinding<ValueKind>> {
+	return VALUES.flatMap(({ list, field, known }): Array<CheckFinding<ValueKind>> => {
 		const all = evidence.records(list).flatMap((record) => record[field] ?? []);
 		const texts = [...new Set(all.filter((value) => typeof value === 'string'))];
 		if (texts.length === 0) return [];

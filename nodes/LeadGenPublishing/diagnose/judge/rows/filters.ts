@@ -1,9 +1,9 @@
 /** Is my data complete? Whether filters give what their names say. */
 import { isRecord, type JsonRecord } from '../../../api/schemas';
 import type { Asked } from '../../facts';
-import { hasEmail, identityIn, pageOf, recordsOf } from '../../records';
+import { showsEmail, identityIn, pageOf, recordsOf } from '../../records';
 import { isRefused, type Evidence } from '../evidence';
-import { needsYou, ok, row, type Finding, type Row } from '../row';
+import { needsYou, ok, row, type CheckFinding, type Row } from '../row';
 import { count, inShort } from '../words';
 
 type FilterKind = 'right' | 'ignored' | 'nothing' | 'part' | 'wrong' | 'refused';
@@ -17,7 +17,7 @@ interface Filtered {
 }
 
 /** Compares what the filter gives with what the list without it holds. */
-function judgeFilter({ about, asked, whole, isWanted }: Filtered): Array<Finding<FilterKind>> {
+function judgeFilter({ about, asked, whole, isWanted }: Filtered): Array<CheckFinding<FilterKind>> {
 	const found = (kind: FilterKind, seen: string) => [{ kind, about, seen: `${about}: ${seen}` }];
 	if (isRefused(asked)) return found('refused', inShort(asked.outcome));
 	const page = pageOf(asked);
@@ -36,13 +36,13 @@ function judgeFilter({ about, asked, whole, isWanted }: Filtered): Array<Finding
 	return found('right', seen);
 }
 
-function filters(evidence: Evidence): Array<Finding<FilterKind>> {
+function filters(evidence: Evidence): Array<CheckFinding<FilterKind>> {
 	const emails = (['withEmail', 'withoutEmail'] as const).flatMap((purpose) => {
 		const asked = evidence.probe('lead.getAll', purpose);
 		// Without the documented emails nobody can say which leads have one.
 		const areShown = evidence.listed('lead.getAll').some(({ emails: given }) => isRecord(given));
 		if (asked === undefined || !areShown) return [];
-		const isWanted = (lead: JsonRecord): boolean => hasEmail(lead) === (purpose === 'withEmail');
+		const isWanted = (lead: JsonRecord): boolean => showsEmail(lead) === (purpose === 'withEmail');
 		return judgeFilter({
 			about: 'Has Email',
 			asked,
@@ -63,7 +63,9 @@ function filters(evidence: Evidence): Array<Finding<FilterKind>> {
 }
 
 /** Of several tries of one filter, those that went wrong say more. */
-const worstOf = (found: ReadonlyArray<Finding<FilterKind>>): ReadonlyArray<Finding<FilterKind>> => {
+const worstOf = (
+	found: ReadonlyArray<CheckFinding<FilterKind>>,
+): ReadonlyArray<CheckFinding<FilterKind>> => {
 	const wrong = found.filter(({ kind }) => kind !== 'right');
 	return (wrong.length > 0 ? wrong : found).slice(0, 1);
 };

@@ -9,7 +9,7 @@ import {
 	REPORT_IT,
 	row,
 	unusual,
-	type Finding,
+	type CheckFinding,
 	type Row,
 } from '../row';
 import { EVERY_LIST, count, inShort, listName } from '../words';
@@ -163,8 +163,8 @@ function judgeProbes({ second, following }: Pages): Seen | undefined {
 	);
 }
 
-function completeness(evidence: Evidence): Array<Finding<PageKind>> {
-	return EVERY_LIST.flatMap((list): Array<Finding<PageKind>> => {
+function completeness(evidence: Evidence): Array<CheckFinding<PageKind>> {
+	return EVERY_LIST.flatMap((list): Array<CheckFinding<PageKind>> => {
 		const pages = pagesOf(evidence, list);
 		if (pages === undefined) return [];
 		const found =

@@ -13,16 +13,16 @@ import {
 	REPORT_IT,
 	row,
 	unusual,
-	type Finding,
+	type CheckFinding,
 	type Row,
 } from '../row';
 import { EVERY_LIST, count, fieldNames, inShort, listName } from '../words';
 
 type IdKind = 'uuids' | 'otherForm' | 'missing' | 'shared';
 
-function ids(evidence: Evidence): Array<Finding<IdKind>> {
+function ids(evidence: Evidence): Array<CheckFinding<IdKind>> {
 	return EVERY_LIST.filter((list) => list !== 'client.getAll').flatMap(
-		(list): Array<Finding<IdKind>> => {
+		(list): Array<CheckFinding<IdKind>> => {
 			const records = evidence.listed(list);
 			if (records.length === 0) return [];
 			const about = listName(list);
@@ -44,7 +44,7 @@ function ids(evidence: Evidence): Array<Finding<IdKind>> {
 type AccountsKind = 'separate' | 'mixed';
 
 /** Whether a client's list shows records of another account. */
-function accounts(evidence: Evidence): Array<Finding<AccountsKind>> {
+function accounts(evidence: Evidence): Array<CheckFinding<AccountsKind>> {
 	const lists: readonly ListName[] = [
 		'post.getAll',
 		'leadMagnet.getAll',
@@ -81,7 +81,7 @@ type NotesKind = 'listed' | 'single' | 'nowhere' | 'unread';
 const showsNotes = (records: readonly JsonRecord[]): boolean =>
 	records.some((record) => 'notes' in record);
 
-function notes(evidence: Evidence): Array<Finding<NotesKind>> {
+function notes(evidence: Evidence): Array<CheckFinding<NotesKind>> {
 	const listed = evidence.listed('post.getAll');
 	const singles = evidence.singles('post.getAll');
 	if (listed.length === 0) return [];
@@ -94,11 +94,11 @@ function notes(evidence: Evidence): Array<Finding<NotesKind>> {
 
 type PublishedKind = 'whole' | 'hidden' | 'otherForm' | 'noEtag';
 
-function published(evidence: Evidence): Array<Finding<PublishedKind>> {
+function published(evidence: Evidence): Array<CheckFinding<PublishedKind>> {
 	const posts = evidence
 		.singles('post.getAll')
 		.filter(({ status }) => String(status).toLowerCase() === 'published');
-	return posts.map((post): Finding<PublishedKind> => {
+	return posts.map((post): CheckFinding<PublishedKind> => {
 		const capabilities = post.published_mutation_capabilities;
 		if (!isRecord(capabilities)) return { kind: 'hidden', seen: 'a published post shows none' };
 		const { can_edit: edit, can_delete: remove } = capabilities;
@@ -113,7 +113,7 @@ function published(evidence: Evidence): Array<Finding<PublishedKind>> {
 }
 
 /** The name of the field that holds the etag. */
-function etag(evidence: Evidence): Array<Finding<'found'>> {
+function etag(evidence: Evidence): Array<CheckFinding<'found'>> {
 	return evidence.singles('post.getAll').flatMap((post) => {
 		const value = etagOf(post);
 		const fields = [capabilitiesOf(post), post].flatMap((holder) => Object.entries(holder));
@@ -122,7 +122,7 @@ function etag(evidence: Evidence): Array<Finding<'found'>> {
 	});
 }
 
-function scheduled(evidence: Evidence): Array<Finding<'timed' | 'untimed'>> {
+function scheduled(evidence: Evidence): Array<CheckFinding<'timed' | 'untimed'>> {
 	const posts = evidence
 		.listed('post.getAll')
 		.filter(({ status }) => String(status).toLowerCase() === 'scheduled');
@@ -133,10 +133,10 @@ function scheduled(evidence: Evidence): Array<Finding<'timed' | 'untimed'>> {
 }
 
 /** Whether a single read gives the record that was asked for. */
-function singles(evidence: Evidence): Array<Finding<'same' | 'another' | 'notFound'>> {
+function singles(evidence: Evidence): Array<CheckFinding<'same' | 'another' | 'notFound'>> {
 	const names = ['post.get', 'leadMagnet.get', 'client.get'] as const;
 	return names.flatMap((name) =>
-		evidence.of(name).flatMap((asked): Array<Finding<'same' | 'another' | 'notFound'>> => {
+		evidence.of(name).flatMap((asked): Array<CheckFinding<'same' | 'another' | 'notFound'>> => {
 			const wanted = name === 'client.get' ? asked.clientId : asked.id;
 			const about = listName(`${name}All`);
 			if (isRefused(asked, 404))

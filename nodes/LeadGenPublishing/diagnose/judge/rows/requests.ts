@@ -3,8 +3,8 @@ import { endpoint, type EndpointName } from '../../../api/endpoints';
 import { readError } from '../../../api/schemas';
 import type { Asked } from '../../facts';
 import { isAnswered, isAskedToWait, isFailing, isRefused, type Evidence } from '../evidence';
-import { needsYou, notChecked, ok, REPORT_IT, row, type Finding, type Row } from '../row';
-import { count, inShort, requestOf, saysOf } from '../words';
+import { needsYou, notChecked, ok, REPORT_IT, row, type CheckFinding, type Row } from '../row';
+import { count, inShort, routeInWords, saysOf } from '../words';
 import { isAgencyOnly, isScopeRefused } from './access';
 
 type Kind =
@@ -99,12 +99,12 @@ function isElsewhere(evidence: Evidence, asked: Asked): boolean {
 	return areAllMissing || (clientId !== undefined && !isOwnRouteMissing);
 }
 
-function requests(evidence: Evidence): Array<Finding<Kind>> {
+function requests(evidence: Evidence): Array<CheckFinding<Kind>> {
 	const names = [...new Set(evidence.with('reading').map(({ name }) => name))];
 	return names.flatMap((name) => {
 		const all = evidence.of(name).filter((asked) => !isElsewhere(evidence, asked));
 		const kinds = [...new Set(all.flatMap((asked) => kindOf(evidence, asked) ?? []))];
-		return kinds.map((kind): Finding<Kind> => {
+		return kinds.map((kind): CheckFinding<Kind> => {
 			const hit = all.filter((asked) => kindOf(evidence, asked) === kind);
 			const [first] = hit;
 			const share =
@@ -112,8 +112,8 @@ function requests(evidence: Evidence): Array<Finding<Kind>> {
 			const how = kind === 'answered' || first === undefined ? '' : `: ${inShort(first.outcome)}`;
 			return {
 				kind,
-				seen: `${requestOf(name)}${share}${how}`,
-				about: requestOf(name),
+				seen: `${routeInWords(name)}${share}${how}`,
+				about: routeInWords(name),
 				clientIds: kind === 'answered' ? [] : hit.flatMap(({ clientId }) => clientId ?? []),
 				says: saysOf(hit),
 			};

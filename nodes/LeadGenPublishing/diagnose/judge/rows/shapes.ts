@@ -6,10 +6,10 @@ import { isProfileUrlDoubtful, PROFILE_URL, profileUrlField } from '../../../api
 import type { ListName } from '../../facts';
 import { recordOf } from '../../records';
 import type { Evidence } from '../evidence';
-import { needsYou, ok, row, unusual, type Finding, type Row } from '../row';
+import { needsYou, ok, row, unusual, type CheckFinding, type Row } from '../row';
 import { count, fieldNames, inWords } from '../words';
 
-function profile(evidence: Evidence): Array<Finding<'found' | 'none' | 'several' | 'noUrl'>> {
+function profile(evidence: Evidence): Array<CheckFinding<'found' | 'none' | 'several' | 'noUrl'>> {
 	const leads = evidence.records('lead.getAll');
 	if (leads.length === 0) return [];
 	const { networkWord: word } = evidence.connection;
@@ -23,7 +23,7 @@ function profile(evidence: Evidence): Array<Finding<'found' | 'none' | 'several'
 	return [{ kind: areUrls ? 'found' : 'noUrl', seen }];
 }
 
-function archived(evidence: Evidence): Array<Finding<'hidden' | 'listed'>> {
+function archived(evidence: Evidence): Array<CheckFinding<'hidden' | 'listed'>> {
 	const magnets = evidence.listed('leadMagnet.getAll');
 	if (magnets.length === 0) return [];
 	const kept = magnets.filter(({ status }) => String(status).toLowerCase() === 'archived').length;
@@ -56,7 +56,7 @@ const insideOf =
 		evidence.records(list).map((record) => record[field]);
 
 /** Posts may show with which minutes Fast Response runs. */
-function minutes(evidence: Evidence): Array<Finding<'assumed' | 'others'>> {
+function minutes(evidence: Evidence): Array<CheckFinding<'assumed' | 'others'>> {
 	const names = evidence
 		.records('post.getAll')
 		.flatMap((post) => [post, ...Object.values(post).filter(isRecord)])
@@ -72,7 +72,7 @@ function minutes(evidence: Evidence): Array<Finding<'assumed' | 'others'>> {
 }
 
 /** A guess that only a write shows; the trial of a file shows this one. */
-function mediaPath({ trial }: Evidence): Array<Finding<'taken'>> {
+function mediaPath({ trial }: Evidence): Array<CheckFinding<'taken'>> {
 	const deletion = trial?.file?.removal?.deletions.at(-1);
 	if (deletion === undefined || trial?.file?.storing?.kind !== 'stored') return [];
 	const isTaken = deletion.outcome.kind === 'success' && trial.file.removal?.isGone === true;

@@ -3,8 +3,15 @@ import type { JsonRecord } from '../../../api/schemas';
 import type { Asked, ListName } from '../../facts';
 import { identityIn, recordOf, recordsOf } from '../../records';
 import type { Evidence } from '../evidence';
-import { needsYou, ok, row, unusual, type Finding, type Row } from '../row';
-import { createdField, orderOf, timeFieldsIn, timeOf, updatedField, type TimeForm } from '../times';
+import { needsYou, ok, row, unusual, type CheckFinding, type Row } from '../row';
+import {
+	createdField,
+	orderOf,
+	timeFieldsIn,
+	seenTimeOf,
+	updatedField,
+	type TimeForm,
+} from '../times';
 import { listName } from '../words';
 
 const eachOnce = (records: readonly JsonRecord[]): JsonRecord[] => [
@@ -19,8 +26,8 @@ const longestOf = (evidence: Evidence, list: ListName): JsonRecord[] => {
 /** The lists that the trigger watches. */
 const WATCHED: readonly ListName[] = ['lead.getAll', 'activity.getAll', 'post.getAll'];
 
-function order(evidence: Evidence): Array<Finding<'sorted' | 'unsorted'>> {
-	return WATCHED.flatMap((list): Array<Finding<'sorted' | 'unsorted'>> => {
+function order(evidence: Evidence): Array<CheckFinding<'sorted' | 'unsorted'>> {
+	return WATCHED.flatMap((list): Array<CheckFinding<'sorted' | 'unsorted'>> => {
 		const found = orderOf(longestOf(evidence, list));
 		if (found === undefined) return [];
 		const about = listName(list);
@@ -44,18 +51,20 @@ function serviceTimeOf({ at, attempts }: Asked): number {
 function isShifted(evidence: Evidence, list: ListName, field: string | undefined): boolean {
 	if (field === undefined) return false;
 	const now = Math.max(...evidence.asked.map(serviceTimeOf));
-	const created = longestOf(evidence, list).map((record) => timeOf(record[field])?.instant ?? now);
+	const created = longestOf(evidence, list).map(
+		(record) => seenTimeOf(record[field])?.instant ?? now,
+	);
 	if (Math.max(...created) > now + MOST_SHIFT_MS) return true;
 	const read = list === 'post.getAll' ? evidence.trial?.draft.read : undefined;
-	const made = timeOf(read && recordOf(read)?.[field])?.instant;
+	const made = seenTimeOf(read && recordOf(read)?.[field])?.instant;
 	return (
 		read !== undefined && made !== undefined && Math.abs(made - serviceTimeOf(read)) > MOST_SHIFT_MS
 	);
 }
 
 /** Creation and update times, and how they are written. */
-function times(evidence: Evidence): Array<Finding<TimesKind>> {
-	return WATCHED.flatMap((list): Array<Finding<TimesKind>> => {
+function times(evidence: Evidence): Array<CheckFinding<TimesKind>> {
+	return WATCHED.flatMap((list): Array<CheckFinding<TimesKind>> => {
 		const records = longestOf(evidence, list);
 		if (records.length === 0) return [];
 		const about = listName(list);
@@ -63,7 +72,9 @@ function times(evidence: Evidence): Array<Finding<TimesKind>> {
 		const named = [createdField(fields), updatedField(fields)].filter(
 			(field) => field !== undefined,
 		);
-		const forms = fields.flatMap((field) => records.map((record) => timeOf(record[field])?.form));
+		const forms = fields.flatMap((field) =>
+			records.map((record) => seenTimeOf(record[field])?.form),
+		);
 		if (isShifted(evidence, list, createdField(fields)))
 			return [{ kind: 'shifted', about, seen: `${about}: ${named.join(', ')}` }];
 		const odd = (['number', 'other', 'zoneless'] as const).find((form) => forms.includes(form));

@@ -1,16 +1,16 @@
 /** How a write of the trial failed, with words for it, and whether a text was kept. */
 import { isSameText } from '../../../item/storedValue';
 import type { Asked } from '../../facts';
-import { needsYou, REPORT_IT, type Finding } from '../row';
-import { inShort, requestOf, saysOf } from '../words';
+import { needsYou, REPORT_IT, type CheckFinding } from '../row';
+import { inShort, routeInWords, saysOf } from '../words';
 
 export type FailureKind = 'forbidden' | 'rejected' | 'failing' | 'noAnswer';
 
 /** How a write failed; undefined if it went well, or was not sent. */
-export function failureOf(asked: Asked | undefined): Finding<FailureKind> | undefined {
+export function failureOf(asked: Asked | undefined): CheckFinding<FailureKind> | undefined {
 	if (asked === undefined) return undefined;
 	const { outcome } = asked;
-	const seen = `${requestOf(asked.name)}: ${inShort(outcome)}`;
+	const seen = `${routeInWords(asked.name)}: ${inShort(outcome)}`;
 	const says = saysOf([asked]);
 	if (outcome.kind === 'success' || outcome.kind === 'unsent') return undefined;
 	if (outcome.kind !== 'refused') return { kind: 'noAnswer', seen, says };

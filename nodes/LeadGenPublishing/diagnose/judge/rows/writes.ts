@@ -3,13 +3,22 @@ import type { JsonRecord } from '../../../api/schemas';
 import { LISTS_OF_ACCOUNT, type Left, type Removal } from '../../facts';
 import { idIn, recordOf, recordsOf } from '../../records';
 import { isAnswered, type Evidence } from '../evidence';
-import { needsYou, notChecked, ok, REPORT_IT, row, unusual, type Finding, type Row } from '../row';
+import {
+	needsYou,
+	notChecked,
+	ok,
+	REPORT_IT,
+	row,
+	unusual,
+	type CheckFinding,
+	type Row,
+} from '../row';
 import { count, inShort, problemIn } from '../words';
 import { FAILURES, failureOf, isKept, type FailureKind } from './writeFailures';
 
 type MagnetKind = FailureKind | 'made' | 'noId' | 'changed';
 
-function magnet({ trial }: Evidence): Array<Finding<MagnetKind>> {
+function magnet({ trial }: Evidence): Array<CheckFinding<MagnetKind>> {
 	const { creation, read, sent } = trial?.magnet ?? {};
 	const failure = failureOf(creation);
 	if (failure !== undefined) return [failure];
@@ -27,7 +36,7 @@ function magnet({ trial }: Evidence): Array<Finding<MagnetKind>> {
 
 type UploadKind = FailureKind | 'stored' | 'noAddress' | 'storageRefused';
 
-function upload({ trial }: Evidence): Array<Finding<UploadKind>> {
+function upload({ trial }: Evidence): Array<CheckFinding<UploadKind>> {
 	const { address, storing } = trial?.file ?? {};
 	const failure = failureOf(address);
 	if (failure !== undefined) return [failure];
@@ -50,7 +59,9 @@ function upload({ trial }: Evidence): Array<Finding<UploadKind>> {
 const IMAGE_LIMIT = 5_242_880;
 
 /** What the media upload result says of the file. */
-function announced({ trial }: Evidence): Array<Finding<'asSent' | 'otherType' | 'otherLimit'>> {
+function announced({
+	trial,
+}: Evidence): Array<CheckFinding<'asSent' | 'otherType' | 'otherLimit'>> {
 	const { address, sent } = trial?.file ?? {};
 	const given = address && recordOf(address);
 	if (given === undefined || sent === undefined) return [];
@@ -75,7 +86,7 @@ const KIND_OF_LEFT = { draft: 'draft', magnet: 'lead magnet', file: 'image' } as
 const inLeft = ({ what, name, isCertain }: Left): string =>
 	isCertain ? `${what} ${name}` : `perhaps a ${what} marked ${name}`;
 
-function deletions({ trial }: Evidence): Array<Finding<DeletionKind>> {
+function deletions({ trial }: Evidence): Array<CheckFinding<DeletionKind>> {
 	if (trial === undefined) return [];
 	const removals: ReadonlyArray<readonly [keyof typeof PLACES, Removal | undefined]> = [
 		['draft', trial.draft.removal],
@@ -83,7 +94,7 @@ function deletions({ trial }: Evidence): Array<Finding<DeletionKind>> {
 		// What was never stored says nothing of deleting.
 		['file', trial.file?.storing?.kind === 'stored' ? trial.file.removal : undefined],
 	];
-	return removals.flatMap(([what, removal]): Array<Finding<DeletionKind>> => {
+	return removals.flatMap(([what, removal]): Array<CheckFinding<DeletionKind>> => {
 		const first = removal?.deletions[0];
 		if (removal === undefined || first === undefined) return [];
 		const about = PLACES[what];
@@ -104,7 +115,7 @@ function deletions({ trial }: Evidence): Array<Finding<DeletionKind>> {
 	});
 }
 
-function archived({ trial }: Evidence): Array<Finding<'hidden' | 'listed' | 'readable'>> {
+function archived({ trial }: Evidence): Array<CheckFinding<'hidden' | 'listed' | 'readable'>> {
 	const { removal, listedAfter, creation } = trial?.magnet ?? {};
 	const id = creation && idIn(recordOf(creation));
 	if (removal?.isGone !== true || id === undefined) return [];
@@ -121,7 +132,7 @@ function archived({ trial }: Evidence): Array<Finding<'hidden' | 'listed' | 'rea
 }
 
 /** What is left, unless the row about the deletion names it. */
-function leftovers(evidence: Evidence): Array<Finding<'nothing' | 'perhaps'>> {
+function leftovers(evidence: Evidence): Array<CheckFinding<'nothing' | 'perhaps'>> {
 	const { trial } = evidence;
 	if (trial === undefined) return [];
 	if (trial.left.length === 0) return [{ kind: 'nothing', seen: 'nothing is left' }];
