@@ -12,9 +12,8 @@ const STATUSES = ['draft', 'scheduled', 'published', undefined] as const;
 const FROM_MODEL = '={{ $json.said }}';
 const REFUSED = 'for a person to decide';
 
-/** What nobody outside sees, or what says only which record, whose, and how the node behaves. */
+/** What nobody outside sees, or what says only how the node behaves. */
 const HARMLESS = new Set([
-	...['actAs', 'clientId', 'leadMagnetId', 'postId', 'workspaceId'],
 	...['notes', 'templateId', 'themeId'],
 	...['simplify', 'currentStatus', 'dryRun', 'dueTimeField', 'etag', 'idempotencyKey', 'ifExists'],
 	...['maxWaitSeconds', 'uniqueKey'],
@@ -23,15 +22,19 @@ const HARMLESS = new Set([
 const SHOWS_NOTHING =
 	/^(?:DELETE .*|POST .*(?:\/media\/upload-url|\/organizations\/refresh|\/fast-response\/(?:start|stop)))$/;
 
+const INTERNAL = ['notes', 'template_id', 'theme_id'];
+
 const isSeen = (
 	{ method, path, body }: { method: string; path: string; body: JsonRecord },
 	status: unknown,
 ): boolean => {
 	const isDraft = (body.status ?? 'draft') === 'draft';
 	if (SHOWS_NOTHING.test(`${method} ${path}`)) return false;
-	if (/\/lead-magnets/.test(path)) return !isDraft;
+	if (/\/lead-magnets/.test(path)) return true;
 	if (method === 'POST' && /\/posts$/.test(path)) return body.status !== 'draft';
-	if (method === 'PATCH' && /\/posts\//.test(path)) return !isDraft || status !== 'draft';
+	const isInternal = Object.keys(body).every((field) => INTERNAL.includes(field));
+	if (method === 'PATCH' && /\/posts\//.test(path))
+		return !isInternal && (!isDraft || status !== 'draft');
 	return true;
 };
 

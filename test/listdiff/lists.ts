@@ -7,11 +7,7 @@ import { readList, type ListReading } from '../../nodes/LeadGenPublishing/listdi
 import type { ListRules } from '../../nodes/LeadGenPublishing/listdiff/rules';
 import { Seen } from '../../nodes/LeadGenPublishing/listdiff/seen';
 import { settle, type Settled } from '../../nodes/LeadGenPublishing/listdiff/settle';
-import {
-	beginPass,
-	freshList,
-	type ListState,
-} from '../../nodes/LeadGenPublishing/listdiff/state';
+import { beginPass, freshList, type ListState } from '../../nodes/LeadGenPublishing/listdiff/state';
 import type { TurnSettings } from '../../nodes/LeadGenPublishing/listdiff/turn';
 
 export const MINUTE = 60_000;
@@ -92,18 +88,14 @@ export async function pollList(
 ): Promise<Polled> {
 	const asked: number[] = [];
 	const answer: Serve = typeof serve === 'function' ? serve : (request) => pageOf(serve, request);
-	const reading = await readList(
-		list,
-		settingsAt(settings.now, { maxItems: quota, ...settings }),
-		{
-			fetch: async (request) => {
-				asked.push(request.offset);
-				const given = await Promise.resolve(answer(request));
-				return 'records' in given ? { kind: 'page', page: given } : given;
-			},
-			isSpent,
+	const reading = await readList(list, settingsAt(settings.now, { maxItems: quota, ...settings }), {
+		fetch: async (request) => {
+			asked.push(request.offset);
+			const given = await Promise.resolve(answer(request));
+			return 'records' in given ? { kind: 'page', page: given } : given;
 		},
-	);
+		isSpent,
+	});
 	const { turn, met } = reading;
 	const settled = settle({ before: list, turn, met: met.values() }, { quota, room });
 	return { ...settled, reading, asked, ids: settled.delivered.map(({ due }) => due?.id) };

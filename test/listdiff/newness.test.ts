@@ -1,4 +1,5 @@
 /** Whether a record that nobody has seen before has just appeared. */
+import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { isNewRecord } from '../../nodes/LeadGenPublishing/listdiff/newness';
 import {
 	beginPass,
@@ -39,8 +40,9 @@ it.each<[string, Scan, { old: boolean; young: boolean; undated: boolean }]>([
 	['until two checks have ended', HOLDING, { old: false, young: true, undated: true }],
 	['afterwards', TRUSTING, { old: true, young: true, undated: true }],
 ])('%s', (_, scan, { old, young, undated }) => {
-	const isNew = (record: object) => isNewRecord({ scan, trouble: NONE }, { ...record }, here);
-	expect([OLD, YOUNG, UNDATED].map(isNew)).toEqual([old, young, undated]);
+	const isNew = (record: JsonRecord) => isNewRecord({ scan, trouble: NONE }, record, here);
+	const records: JsonRecord[] = [OLD, YOUNG, UNDATED];
+	expect(records.map(isNew)).toEqual([old, young, undated]);
 });
 
 it('what was created at that very time was there', () => {
@@ -54,7 +56,12 @@ describe('where the first reading could not get to the end', () => {
 		['after a blank page', { kind: 'blank', at: 100, polls: 5 }, here, false],
 		['after one that may pass', { kind: 'blank', at: 100, polls: 4 }, here, true],
 		['where all was blank', { kind: 'blank', at: 0, polls: 5 }, here, true],
-		['below known records of a repeated page', { kind: 'repeating', at: 90, polls: 5 }, here, false],
+		[
+			'below known records of a repeated page',
+			{ kind: 'repeating', at: 90, polls: 5 },
+			here,
+			false,
+		],
 		[
 			'above known records of a repeated page',
 			{ kind: 'repeating', at: 90, polls: 5 },

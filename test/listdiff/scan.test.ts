@@ -31,26 +31,28 @@ const checkAt = (at: number, { since = NOW, pace = 'usual' as 'usual' | 'fast' }
 const BLANK: Trouble = { kind: 'blank', at: 90, polls: 2 };
 
 describe('a page is due', () => {
-	it.each<[string, Partial<ListState>, { read?: number; after?: number; every?: number }, boolean]>([
-		['in a first reading', { scan: newList().scan }, { read: 99 }, true],
-		['ten times in a fast check', { scan: checkAt(0, { pace: 'fast' }) }, { read: 9 }, true],
-		['not eleven times', { scan: checkAt(0, { pace: 'fast' }) }, { read: 10 }, false],
-		['not as a check begins', { scan: checkAt(0) }, {}, false],
-		['as a part of the hour is over', { scan: checkAt(0) }, { after: 12 * MINUTE }, true],
-		['not before the next part is', { scan: checkAt(90) }, { after: 12 * MINUTE }, false],
-		['once in a poll a minute', { scan: checkAt(0) }, { after: HOUR, read: 1 }, false],
-		['in each poll with 0 hours', { scan: checkAt(0) }, { every: 0 }, true],
-		['but one', { scan: checkAt(0) }, { every: 0, read: 1 }, false],
+	it.each<[string, Partial<ListState>, { read?: number; after?: number; every?: number }, boolean]>(
 		[
-			'as often as the hours that were chosen ask for',
-			{ scan: checkAt(90) },
-			{ every: HOUR, after: HOUR, read: 3 },
-			true,
+			['in a first reading', { scan: newList().scan }, { read: 99 }, true],
+			['ten times in a fast check', { scan: checkAt(0, { pace: 'fast' }) }, { read: 9 }, true],
+			['not eleven times', { scan: checkAt(0, { pace: 'fast' }) }, { read: 10 }, false],
+			['not as a check begins', { scan: checkAt(0) }, {}, false],
+			['as a part of the hour is over', { scan: checkAt(0) }, { after: 12 * MINUTE }, true],
+			['not before the next part is', { scan: checkAt(90) }, { after: 12 * MINUTE }, false],
+			['once in a poll a minute', { scan: checkAt(0) }, { after: HOUR, read: 1 }, false],
+			['in each poll with 0 hours', { scan: checkAt(0) }, { every: 0 }, true],
+			['but one', { scan: checkAt(0) }, { every: 0, read: 1 }, false],
+			[
+				'as often as the hours that were chosen ask for',
+				{ scan: checkAt(90) },
+				{ every: HOUR, after: HOUR, read: 3 },
+				true,
+			],
+			['while a trouble may pass', { scan: checkAt(0), trouble: BLANK }, {}, true],
+			['once for that', { scan: checkAt(0), trouble: BLANK }, { read: 1 }, false],
+			['not for one that lasts', { scan: checkAt(0), trouble: { ...BLANK, polls: 5 } }, {}, false],
 		],
-		['while a trouble may pass', { scan: checkAt(0), trouble: BLANK }, {}, true],
-		['once for that', { scan: checkAt(0), trouble: BLANK }, { read: 1 }, false],
-		['not for one that lasts', { scan: checkAt(0), trouble: { ...BLANK, polls: 5 } }, {}, false],
-	])('%s', (_, state, { read = 0, after = 0, every }, expected) => {
+	)('%s', (_, state, { read = 0, after = 0, every }, expected) => {
 		const list = knownList(KNOWN, state);
 		expect(isPageDue(list, read, settingsAt(NOW + after, { checkEvery: every }))).toBe(expected);
 	});
@@ -97,7 +99,9 @@ describe('a first reading', () => {
 		expect(checked.flatMap(({ ids }) => ids)).toEqual([]);
 		expect(lastOf(checked).list.scan).toMatchObject({ heldBack: { kind: 'none' } });
 		// What was met while it was held back counts as known.
-		expect((await polls(70, lastOf(checked).list, shown, 131)).flatMap(({ ids }) => ids)).toEqual([]);
+		expect((await polls(70, lastOf(checked).list, shown, 131)).flatMap(({ ids }) => ids)).toEqual(
+			[],
+		);
 	});
 
 	it('goes on in the next poll where time ran out', async () => {
@@ -161,7 +165,9 @@ describe('a dead end', () => {
 		expect(lastOf(all).list.scan).toMatchObject({ kind: 'check', heldBack: { checks: 0 } });
 		// What is held back stays so, since no check comes to the end.
 		const later = await polls(180, lastOf(all).list, serve, count);
-		expect(lastOf(later).list.scan).toMatchObject({ heldBack: { kind: 'untilChecked', checks: 0 } });
+		expect(lastOf(later).list.scan).toMatchObject({
+			heldBack: { kind: 'untilChecked', checks: 0 },
+		});
 	});
 
 	it.each([
@@ -170,11 +176,15 @@ describe('a dead end', () => {
 		['refused offsets', refusedFrom(200)],
 	] as const)('%s hide nothing that comes at the head', async (_, serve) => {
 		const all = await polls(8, newList(), serve);
-		const added = await pollList(lastOf(all).list, (request) => {
-			const answer = serve(request);
-			if (!('records' in answer) || request.offset > 0) return answer;
-			return { ...answer, records: [{ id: 'new' }, ...answer.records.slice(0, 99)] };
-		}, { now: NOW + HOUR });
+		const added = await pollList(
+			lastOf(all).list,
+			(request) => {
+				const answer = serve(request);
+				if (!('records' in answer) || request.offset > 0) return answer;
+				return { ...answer, records: [{ id: 'new' }, ...answer.records.slice(0, 99)] };
+			},
+			{ now: NOW + HOUR },
+		);
 		expect(added.ids).toEqual(['new']);
 	});
 

@@ -2,16 +2,7 @@
 import { hash53 } from '../../nodes/LeadGenPublishing/listdiff/hash';
 import type { ListRules } from '../../nodes/LeadGenPublishing/listdiff/rules';
 
-import {
-	DAY,
-	knownList,
-	MINUTE,
-	newList,
-	newRecords,
-	NOW,
-	numbered,
-	pollList,
-} from './lists';
+import { DAY, knownList, MINUTE, newList, newRecords, NOW, numbered, pollList } from './lists';
 
 const KNOWN = numbered(450);
 const isKnown = ({ seen }: ReturnType<typeof knownList>, id: string): boolean =>

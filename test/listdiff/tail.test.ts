@@ -1,6 +1,6 @@
 /** The end of a list, and what follows it. */
 import { DAY, knownList, MINUTE, NOW, numbered, pollList, pageOf } from './lists';
-import type { ListState } from '../../nodes/LeadGenPublishing/listdiff/state';
+import type { ListState, Trouble } from '../../nodes/LeadGenPublishing/listdiff/state';
 
 const KNOWN = numbered(450);
 /** The next poll looks at the tail: it is the fifth, or news came there just now. */
@@ -86,9 +86,23 @@ it('is no reason to read on where more is announced for ever', async () => {
 	expect(asked.length).toBeLessThanOrEqual(20);
 });
 
-it.each(['refused', 'repeating'] as const)('is not looked for where offsets are %s', async (kind) => {
-	const trouble =
-		kind === 'refused' ? { kind, at: 200, shown: 200 } : { kind, at: 90, polls: 5 };
+it.each<[string, Trouble]>([
+	['refused', { kind: 'refused', at: 200, shown: 200 }],
+	['repeated', { kind: 'repeating', at: 90, polls: 5 }],
+])('is not looked for where pages are %s', async (_, trouble) => {
 	const { asked } = await pollList(fifth(KNOWN, { trouble }), KNOWN);
 	expect(asked.filter((offset) => offset > 300)).toEqual([]);
 });
+
+it.each([1, 40, 300])(
+	'is found again where %i records have gone and the service refuses what is behind the end',
+	async (gone) => {
+		const records = [...KNOWN.slice(gone), 'new'];
+		const { ids, list } = await pollList(grows(), (request) =>
+			request.offset >= records.length ? { kind: 'refused' } : pageOf(records, request),
+		);
+		expect(ids).toEqual(['new']);
+		expect(list.end).toBe(records.length);
+		expect(list.trouble.kind).toBe('none');
+	},
+);

@@ -1,8 +1,10 @@
 /** Schedule > Next Free Slot as the node runs it: what it reads, what it gives, what it refuses. */
 import { asLastPage } from '../../fake-service/distort';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import { nextFreeSlot } from '../../nodes/LeadGenPublishing/operations/schedule/nextFreeSlot';
 import { withBinary } from '../support/engine';
 import { byId, MODES, setUpKit } from '../support/kit/index';
+import { itemOf } from './itemScene';
 
 const MINUTE = 60_000;
 const kit = setUpKit({ resource: 'schedule', seed: 33 });
@@ -235,15 +237,24 @@ it('reads a start without a zone in the parameter Time Zone, and its error says 
 	expect(message).toContain('2030-01-31T09:30 for the time in Asia/Tokyo');
 });
 
-it('does not give a time again in a later round of a loop, nor in another node, but to a further try', async () => {
-	const first = await kit.run(slots());
-	const runExecutionData = first.fullRun.data;
-	const timeOf = ({ outputs }: typeof first) => minuteOf(outputs[0]?.[0]?.json.scheduled_at);
-	// The same node in the same round is a further try.
-	expect(timeOf(await kit.run(slots(), { runExecutionData }))).toBe(timeOf(first));
-	const context = runExecutionData.executionData?.contextData.flow as JsonRecord;
-	const [[round, times] = ['', {}]] = Object.entries(context.leadGenPublishingSlots as JsonRecord);
-	context.leadGenPublishingSlots = { [`${round}-of another node`]: times };
-	const later = timeOf(await kit.run(slots(), { runExecutionData }));
-	expect(Date.parse(`${later}Z`) - Date.parse(`${timeOf(first)}Z`)).toBe(24 * 60 * MINUTE);
+it('does not give a time again to another node or round of the execution, but to a further try', async () => {
+	const flow = {};
+	const timeOf = async (id: string, $runIndex: number) => {
+		const functions = {
+			getContext: () => flow,
+			getNode: () => ({ id }),
+			getWorkflowDataProxy: () => ({ $runIndex }),
+			getInputData: () => [{ json: {} }],
+		};
+		const { scheduled_at } = (await itemOf(nextFreeSlot, slots({ minimumGapMinutes: 60 }), {
+			functions,
+		}).run()) as JsonRecord;
+		return minuteOf(scheduled_at);
+	};
+	expect(await timeOf('a', 0)).toBe('2090-01-02T09:00');
+	expect(await timeOf('a', 0)).toBe('2090-01-02T09:00');
+	expect(await timeOf('a', 1)).toBe('2090-01-03T09:00');
+	expect(await timeOf('b', 0)).toBe('2090-01-04T09:00');
+	// n8n stores it with the execution.
+	expect(JSON.parse(JSON.stringify(flow))).toEqual(flow);
 });

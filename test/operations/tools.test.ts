@@ -142,9 +142,17 @@ describe('what is scheduled or published', () => {
 		const args = { text: 'asked for by n8n', notes: 'n' };
 		expect((await tool(published, args)).errorMessage).toBeUndefined();
 		const { id } = newPost('scheduled');
-		const run = await tool(update(fromAi('id'), { updateFields: { text: 'Fixed' } }), { id });
+		const run = await tool(update(fromAi('id'), { updateFields: { notes: 'Fixed' } }), { id });
 		expect(run.errorMessage).toBeUndefined();
-		expect(kit.service.world.own.posts.get(id)).toMatchObject({ text: 'Fixed' });
+		expect(kit.service.world.own.posts.get(id)).toMatchObject({ notes: 'Fixed' });
+	});
+
+	it('is not chosen by a model, whatever is fixed beside it', async () => {
+		const { id } = newPost('draft');
+		const updateFields = { status: 'published' };
+		const run = await tool(update(fromAi('id'), { updateFields }), { id });
+		expect(run.errorMessage).toContain('"Post" comes from an AI model');
+		expect(kit.service.world.own.posts.get(id)).toMatchObject({ status: 'draft' });
 	});
 });
 

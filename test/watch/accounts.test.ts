@@ -43,7 +43,7 @@ describe('all clients', () => {
 		}
 	});
 
-	it('join with what they have counting as known, and leave without an error', async () => {
+	it('join with what they have counting as known, and leave with a word about it, once a day', async () => {
 		const node = await watching({ parameters: ALL });
 		node.service.clients.push(clientOf(CAT, 'Late Joiner'));
 		expect(await node.outcomes(1)).toEqual([null]);
@@ -51,8 +51,29 @@ describe('all clients', () => {
 		expect(await node.poll()).toMatchObject([{ id: 'b', client_name: 'Late Joiner' }]);
 		node.service.clients = [clientOf(ADA), clientOf(BOB, 'Bob', 'paused')];
 		node.takeAsked();
+		// A client that is listed as not active is looked at alone at once, one that is missing in the
+		// second poll: a list may be incomplete.
+		const ended = (name: string) =>
+			expect.stringMatching(new RegExp(`^${name} \\(.*\\): The grant of this client has ended`));
+		expect(await node.outcomes(1)).toEqual([ended('Bob')]);
+		expect(read(node).sort()).toEqual([ADA, CAT]);
+		expect(await node.outcomes(1)).toEqual([ended('Late Joiner')]);
+		expect(await node.outcomes(1)).toEqual([null]);
+		node.takeAsked();
 		expect(await node.outcomes(1)).toEqual([null]);
 		expect(read(node)).toEqual([ADA]);
+		expect(await node.outcomes(2, DAY / 2)).toEqual([null, expect.stringContaining('Late Joiner')]);
+	});
+
+	it('that are missing from a list go on being watched where the service says that they are active', async () => {
+		const node = await watching({ parameters: ALL });
+		const clients = [...node.service.clients];
+		node.service.instead = { '/clients': pageOf(clients.slice(0, 1)) };
+		node.takeAsked();
+		expect(await node.outcomes(4)).toEqual([null, null, null, null]);
+		expect(read(node).filter((id) => id === BOB)).toHaveLength(4);
+		node.add('b');
+		expect(await node.outcomes(1)).toEqual([['b', 'b']]);
 	});
 
 	it('are those from before where some may be missing, or the list hangs', async () => {
@@ -64,8 +85,9 @@ describe('all clients', () => {
 			expect(read(node).sort()).toEqual([ADA, BOB]);
 		}
 		const node = playedTrigger({ parameters: ALL, service: { instead: { '/clients': hangs } } });
-		expect(await node.outcomes(2)).toEqual([null, null]);
-		expect(await node.outcome()).toMatch(/no answer within the time of one poll/);
+		expect(await node.outcomes(3, 5 * MINUTE)).toEqual([
+			...[null, null, expect.stringMatching(/no answer within the time of one poll/)],
+		]);
 	});
 
 	it('leave nothing behind a month after they have gone, and then have nothing new', async () => {
@@ -76,6 +98,8 @@ describe('all clients', () => {
 		node.service.clients = clients.slice(0, 1);
 		await node.outcomes(1);
 		expect(kept()).toEqual([true, true, true]);
+		// The second list without them, and 30 days after it.
+		await node.outcomes(1);
 		await node.outcomes(5, 7 * DAY);
 		expect(kept()).toEqual([true, false, false]);
 		node.service.clients = clients.slice(0, 2);
@@ -90,7 +114,9 @@ describe('all clients', () => {
 			'No client with an active grant is listed for this API key, so nothing is watched just now.';
 		for (let times = 0; times < 2; times++) {
 			node.service.clients = [];
-			expect(await node.outcomes(2)).toEqual([none, null]);
+			// They are missing from two lists before they count as gone.
+			const told = expect.stringContaining(none) as string;
+			expect(await node.outcomes(3)).toEqual([null, told, null]);
 			node.service.clients = clients;
 			expect(await node.outcomes(1)).toEqual([null]);
 		}
@@ -227,7 +253,7 @@ describe('the list of clients fails', () => {
 
 describe('another key', () => {
 	const ANEW = expect.stringMatching(
-		/belongs to another account than before.* What it has now counts as known/,
+		/belongs to another account than before\. Its existing records count as known/,
 	) as string;
 	/** What the polls give that follow the key, of an account that had `a` and `b`. */
 	async function after(
@@ -290,14 +316,15 @@ describe('another key', () => {
 			/^The API key was replaced, and the service did not/,
 		) as string;
 		expect(await after(given, ['x'], 7)).toEqual([
-			...[...Array<unknown>(5).fill(waiting), ANEW, null],
+			...[waiting, null, null, null, null, ANEW, null],
 		]);
 		const node = await watching({ service: { me: {} } });
 		node.useKey('x_live_other');
 		node.service.instead = { '/leads': pageOf([], { hasMore: true }) };
-		expect((await node.outcomes(3)).at(-1)).toMatch(
-			/is empty and announces more\. The next poll asks again\.$/,
-		);
+		expect(await node.outcomes(3)).toEqual([
+			expect.stringMatching(/is empty and announces more\. The next poll asks again\.$/),
+			...[null, null],
+		]);
 	});
 
 	it('is recognised by a record at the end of a long list', async () => {
@@ -347,11 +374,14 @@ it('a list that nobody watches is remembered for thirty days', async () => {
 	const node = await watching({ parameters: ALL });
 	const remembered = () => JSON.stringify(node.host.data).includes(BOB);
 	node.service.clients.pop();
+	expect(await node.outcomes(3)).toEqual([null, expect.stringContaining('has ended'), null]);
 	node.add('b');
 	expect(await node.outcomes(1, 29 * DAY)).toEqual([['b']]);
 	expect(remembered()).toBe(true);
 	node.add('c');
-	expect(await node.outcomes(1, 2 * DAY)).toEqual([['c']]);
+	// That the grant has ended is told once a day, and what came meanwhile comes with the next poll.
+	expect((await node.outcomes(2, 2 * DAY)).flat()).toContain('c');
+	await node.outcomes(1);
 	expect(remembered()).toBe(false);
 });
 

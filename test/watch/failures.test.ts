@@ -19,8 +19,7 @@ import {
 } from './playedTrigger';
 
 const REFUSED = 'The API key may not do this for this client: No.';
-const GO_ON =
-	'The other lists are watched as usual; what could not be read is tried again by itself.';
+const GO_ON = 'The other lists are watched as usual. The trigger tries again on its own.';
 const BOBS = `Bob (${BOB})`;
 
 /** What a poll says once this is answered, of one that has watched so far. */
@@ -84,10 +83,39 @@ it('what else there is to tell follows, with the account that it concerns', asyn
 	);
 });
 
-it('it tells n8n to wait where nothing is sent any more', async () => {
-	const { failure, description } = await told({ [`${BOB}/leads`]: waitOf(3_601) });
-	expect(failure).toEqual({ cause: 'rate-limited', retryAfterMs: 3_601_000 });
-	expect(description.split('\n').at(-1)).toBe(
-		'The service asked to wait: no list is read for another 3601 s.',
-	);
+it('it tells n8n to wait where every list is asked to, for as long as the first of them', async () => {
+	const one = await told({ [`${BOB}/leads`]: waitOf(3_601) });
+	expect(one.message).toContain(`The leads of ${BOBS} could not be read.`);
+	expect(one.failure).toBeUndefined();
+	const instead = { [`${ADA}/leads`]: waitOf(7_200), [`${BOB}/leads`]: waitOf(3_601) };
+	const both = await told(instead);
+	expect(both.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 3_601_000 });
+	const own = await told({ '/leads': waitOf(3_601) }, { parameters: OWN });
+	expect(own.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 3_601_000 });
+});
+
+it('the only client is named as well, and n8n may wait where the service refuses it for certain', async () => {
+	const parameters = { ...CHOSEN, clientIds: [BOB] };
+	expect(await told({ '/leads': refusalOf(403) }, { parameters })).toMatchObject({
+		message: `The leads of ${BOBS} could not be read. ${REFUSED}`,
+		failure: { cause: 'configuration-invalid' },
+	});
+});
+
+/** n8n would pause the trigger for half an hour, although the next poll may well read the list. */
+it.each<[string, Reply]>([
+	['a page that is no answer of the service (403)', { status: 403, body: '<html>No</html>' }],
+	['a page that is no answer of the service (404)', { status: 404, body: '<html>No</html>' }],
+	['a list that is not found', refusalOf(404, 'not_found')],
+	['a request that is refused', refusalOf(400, 'bad_request')],
+])('of %s, it carries nothing that n8n pauses for', async (_, reply) => {
+	for (const parameters of [OWN, CHOSEN, { ...CHOSEN, clientIds: [BOB] }]) {
+		const error: unknown = await told({ '/leads': reply }, { parameters });
+		const codes: unknown[] = [];
+		for (let one = error; one instanceof Error; one = one.cause) {
+			const { failure, httpCode } = one as { failure?: { cause?: string }; httpCode?: unknown };
+			codes.push(failure?.cause, httpCode ?? undefined);
+		}
+		expect(new Set(codes)).toEqual(new Set([undefined]));
+	}
 });

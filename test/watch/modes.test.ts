@@ -28,8 +28,7 @@ describe.each(DURABILITIES)('with n8n keeping state %s', (durability) => {
 	test('what comes after it was published is delivered, once, whenever n8n restarts', async () => {
 		const { trigger, node, add, first } = await published(durability, 250);
 		expect(first.items).toBeNull();
-		// Three pages, and the head once more for records that came in between.
-		expect(lists()).toHaveLength(4);
+		expect(lists()).toHaveLength(3);
 		const added = Array.from({ length: 1_000 }, add);
 		expect(sorted(idsOf(await node.tick()))).toEqual(sorted(added));
 		expect((await node.tick()).items).toBeNull();
@@ -129,6 +128,8 @@ describe('the service', () => {
 		const emails = { submitted: null, work: null, personal: null };
 		const { id } = world.addLead(world.own, { emails });
 		const node = await polled({ event: 'newLead', filters: { hasEmail: true } });
+		// Its creation time holds it back until two complete checks have ended.
+		await node.tick();
 		world.patchLead(world.own, id, { emails: { ...emails, work: 'new@work.example' } });
 		expect(idsOf(await node.tick())).toEqual([id]);
 	});

@@ -5,11 +5,7 @@ import type { PageRequest } from '../../nodes/LeadGenPublishing/api/pages';
 import type { ListPage } from '../../nodes/LeadGenPublishing/listdiff/page';
 import type { ListRules } from '../../nodes/LeadGenPublishing/listdiff/rules';
 import { Seen } from '../../nodes/LeadGenPublishing/listdiff/seen';
-import {
-	beginPass,
-	freshList,
-	type ListState,
-} from '../../nodes/LeadGenPublishing/listdiff/state';
+import { beginPass, freshList, type ListState } from '../../nodes/LeadGenPublishing/listdiff/state';
 import type { Delivery } from '../../nodes/LeadGenPublishing/watch/delivery';
 import { rulesFor } from '../../nodes/LeadGenPublishing/watch/events';
 import { poll, type PollResult } from '../../nodes/LeadGenPublishing/watch/poll';

@@ -92,6 +92,9 @@ const WRONG: ReadonlyArray<[label: string, place: string, values: readonly unkno
 	['Keyword', 'filters.keyword', [{ a: 1 }]],
 	['Source', 'filters.source', [{ a: 1 }]],
 	['Qualification Status', 'filters.qualificationStatus', [{ a: 1 }]],
+	['Changed Fields', 'filters.changedFields', ['headline', ['email', 'x'], [7], { a: 1 }]],
+	['New Statuses', 'filters.newStatuses', [{ a: 1 }, [{ a: 1 }], true]],
+	['Start From', 'options.startFrom', ['yesterday', '2999-01-01T00:00:00Z', {}]],
 ];
 
 it.each(
@@ -191,24 +194,28 @@ describe('n8n shows', () => {
 	it('how late a change may be, and that a test event is only some records', () => {
 		const notice = TRIGGER_PROPERTIES.find(({ name }) => name === 'delayNotice');
 		expect(notice?.displayName).toMatch(
-			/A change of an older record can take until the next complete check/,
+			/either end of the list is noticed within five polls\. .* until the next complete check: up to an hour/,
 		);
-		expect(notice?.displayName).toMatch(/^[^.:]*Complete Check Every \(Hours\)[^.:]*\.$/);
-		expect(notice?.displayOptions?.show).toEqual({ event: ['leadChanged', 'postStatusChanged'] });
+		expect(notice?.displayOptions?.show).toEqual({
+			event: ['activityChanged', 'leadChanged', 'postStatusChanged'],
+		});
 		expect(hints).toMatchObject([
 			{ message: expect.stringContaining('Max Items per Poll') as string, location: 'outputPane' },
 		]);
 	});
 
 	it('that the first poll only notes what is there, and that the service is asked', () => {
-		expect(activationMessage).toMatch(/^The first poll only notes what is there/);
-		expect(activationMessage).toMatch(/the workflow starts with what comes after it\.$/);
-		const [, label] = /unless ([A-Z][A-Za-z ]*) is on/.exec(activationMessage ?? '') ?? [];
+		expect(activationMessage).toMatch(/^The first poll only records what already exists/);
+		expect(activationMessage).toMatch(/Whatever comes later starts the workflow\.$/);
+		const [, label] =
+			/unless ([A-Z][A-Za-z]* [A-Z][A-Za-z]*) or/.exec(activationMessage ?? '') ?? [];
 		expect(JSON.stringify(TRIGGER_PROPERTIES)).toContain(
 			`"displayName":"${label}","name":"emitExisting"`,
 		);
 		expect(polling).toBe(true);
-		expect(eventTriggerDescription).toMatch(/^Waiting for something new in the service\./);
-		expect(eventTriggerDescription).toMatch(/sends no events, so it is asked at each poll time\.$/);
+		expect(eventTriggerDescription).toMatch(/^Waiting for something new\./);
+		expect(eventTriggerDescription).toMatch(
+			/does not send events, so the trigger asks it at each poll time\.$/,
+		);
 	});
 });

@@ -102,7 +102,8 @@ export function follow(joint: Joint, view: View): Followed {
 
 function followKnown(back: number, view: View): Followed {
 	const first = view.entries.find((entry) => entry !== undefined);
-	if (view.offset === 0 || first?.isUnknown === false) return { kind: 'on', next: placeAfter(view) };
+	if (view.offset === 0 || first?.isUnknown === false)
+		return { kind: 'on', next: placeAfter(view) };
 	const at = Math.max(0, view.offset - back);
 	return { kind: 'apart', next: { at, joint: { kind: 'known', back: 2 * back } } };
 }

@@ -29,6 +29,7 @@ export function isNewRecord(
  */
 function wasReadable(trouble: Trouble, { position, isAboveKnown }: Standing): boolean {
 	if (!isLasting(trouble)) return true;
-	if (trouble.kind === 'blank') return trouble.at === 0 || position < trouble.at;
+	// A blank page behind all that is shown is the end of the list, whatever it announces.
+	if (trouble.kind === 'blank') return trouble.at >= trouble.shown || position < trouble.at;
 	return trouble.kind !== 'repeating' || isAboveKnown;
 }

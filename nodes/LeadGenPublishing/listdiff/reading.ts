@@ -62,7 +62,12 @@ export function movedDown(reading: Reading, by: number): Reading {
 		case 'joined':
 			return { ...reading, at, reached, joint: { ...joint, from: joint.from + by } };
 		case 'search':
-			return { ...reading, at, reached, joint: { ...joint, low: joint.low + by, high: joint.high + by } };
+			return {
+				...reading,
+				at,
+				reached,
+				joint: { ...joint, low: joint.low + by, high: joint.high + by },
+			};
 		default:
 			return { ...reading, at, reached };
 	}

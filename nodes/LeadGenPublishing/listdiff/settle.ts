@@ -51,15 +51,18 @@ export function settle(
 		delivered,
 		list: places,
 		checkedSince: left.length > 0 ? undefined : turn.checkedSince,
-		hasLearned:
-			all.some(({ known, value }) => known !== value) || hasChanged(before, places, turn),
+		hasLearned: all.some(({ known, value }) => known !== value) || hasChanged(before, places, turn),
 		isUpToDate:
 			turn.headRead.kind !== 'not' && places.gaps.length === 0 && list.scan.kind !== 'first',
 	};
 }
 
 /** Whether something was learned that a restart should not lose: not how far a check has come. */
-function hasChanged(before: ListState, after: ListState, { checkedSince, headRead }: Turn): boolean {
+function hasChanged(
+	before: ListState,
+	after: ListState,
+	{ checkedSince, headRead }: Turn,
+): boolean {
 	const hasCheckedPages = checkedSince !== undefined && headRead.kind !== 'whole';
 	return (
 		hasCheckedPages ||
@@ -196,10 +199,7 @@ function leadOf(places: readonly number[]): number {
 }
 
 /** The scan goes on with the first record that is left over. */
-function backTo(
-	pass: Pass,
-	{ places, size }: { places: readonly number[]; size: number },
-): Pass {
+function backTo(pass: Pass, { places, size }: { places: readonly number[]; size: number }): Pass {
 	const at = Math.min(...places);
 	if (at === 0) return { ...pass, at, joint: { kind: 'start' } };
 	return { ...pass, at, joint: { kind: 'known', back: strideOf(size) } };

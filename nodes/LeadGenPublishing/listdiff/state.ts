@@ -46,8 +46,13 @@ export type Scan =
 /** Why the list cannot be read completely. */
 export type Trouble =
 	| { readonly kind: 'none' }
-	/** An empty page that announces more. */
-	| { readonly kind: 'blank'; readonly at: number; readonly polls: number }
+	/** An empty page that announces more. Records were shown up to a place. */
+	| {
+			readonly kind: 'blank';
+			readonly at: number;
+			readonly shown: number;
+			readonly polls: number;
+	  }
 	/** The pages show the same records at every offset. */
 	| { readonly kind: 'repeating'; readonly at: number; readonly polls: number }
 	/** The first page says that it is another page. */

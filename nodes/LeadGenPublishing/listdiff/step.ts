@@ -10,8 +10,15 @@ import { meetPage, type PageView } from './meet';
 import { MAX_PAGE, type PageRequest } from '../api/pages';
 import { strideOf, type Answer, type ListPage } from './page';
 import { atBlank, atRefusal, isPageDue, scanAfter } from './scan';
-import type { ListState, Part } from './state';
-import { beginTail, forwardAfter, gallopAfter, isTailDue, locateAfter, placeOfGallop } from './tail';
+import { isLasting, type ListState, type Part } from './state';
+import {
+	beginTail,
+	forwardAfter,
+	gallopAfter,
+	isTailDue,
+	locateAfter,
+	placeOfGallop,
+} from './tail';
 import { isBelieved, lookAt, troubleAfter, type Look } from './trouble';
 import { partOf, type Met, type Step, type Task, type Turn, type TurnSettings } from './turn';
 
@@ -100,7 +107,9 @@ function withRecords(
 
 /** A list that changes under the reading, or that answers as it likes, must not keep it for ever. */
 function isBeyondReason({ list, pages }: Turn, met: number): boolean {
-	return pages > MOST_READINGS * Math.ceil((list.seen.size + met) / strideOf(list.size)) + MORE_PAGES;
+	return (
+		pages > MOST_READINGS * Math.ceil((list.seen.size + met) / strideOf(list.size)) + MORE_PAGES
+	);
 }
 
 /** The time by which the first reading tells new records from old ones is the service's own. */
@@ -110,7 +119,9 @@ function withTimes(turn: Turn, page: ListPage, offset: number): Turn {
 	const servedAt = page.servedAt ?? settings.now;
 	const timed: Turn = offset === 0 ? { ...turn, servedAt: turn.servedAt ?? servedAt } : turn;
 	if (scan.kind !== 'first' || scan.after !== 'unset') return timed;
-	return { ...timed, list: { ...list, scan: { ...scan, after: servedAt } } };
+	// The trigger was published before the service first answered.
+	const after = servedAt - (settings.now - scan.pass.since);
+	return { ...timed, list: { ...list, scan: { ...scan, after } } };
 }
 
 /** What a page tells of its list, whatever it was read for. */
@@ -118,8 +129,10 @@ function withPage(list: ListState, view: PageView, now: number): ListState {
 	const { offset, entries, hasMore, size } = view;
 	const { trouble, scan } = list;
 	const last = entries.findLast((entry) => entry !== undefined);
+	// Where the service always announces more, a page that is not full is the last one.
+	const isLast = !hasMore || (isLasting(trouble) && entries.length < size);
 	const isTailNews =
-		scan.kind === 'check' && !hasMore && offset > 0 && last !== undefined && last.isUnknown;
+		scan.kind === 'check' && isLast && offset > 0 && last !== undefined && last.isUnknown;
 	const hasPassed =
 		(trouble.kind === 'blank' || trouble.kind === 'refused') &&
 		offset >= trouble.at &&
@@ -168,10 +181,26 @@ function atWrongStart(turn: Turn, kind: Exclude<Look, 'fine' | 'emptied'>): Turn
 }
 
 function afterRefusal(turn: Turn, offset: number): Turn {
-	if (turn.task.kind === 'scan') return atRefusal(turn, offset);
+	const { kind } = turn.task;
+	if (kind === 'scan') return atRefusal(turn, offset);
+	// Some services refuse what is behind the end, and the list may have become shorter.
+	if (kind === 'locate' || kind === 'gallop') return afterPage(turn, nothingAt(offset, turn.list));
 	// The scan finds out from where on the service refuses.
 	return { ...turn, task: { kind: 'done' } };
 }
+
+const nothingAt = (offset: number, { size }: ListState): PageView => ({
+	offset,
+	entries: [],
+	hasMore: false,
+	size,
+	found: [],
+	unknown: 0,
+	wanted: 0,
+	withoutId: 0,
+	unreadable: 0,
+	undated: 0,
+});
 
 /** Begins the next part where one is done. */
 function goOn(turn: Turn, found: readonly Met[]): Step {

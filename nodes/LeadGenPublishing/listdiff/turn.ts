@@ -59,7 +59,12 @@ export type Task =
 			readonly requests: number;
 	  }
 	/** The pages of the first reading or of a complete check that are due. */
-	| { readonly kind: 'scan'; readonly read: number; readonly blanks: number; readonly wanted: number }
+	| {
+			readonly kind: 'scan';
+			readonly read: number;
+			readonly blanks: number;
+			readonly wanted: number;
+	  }
 	| { readonly kind: 'done' };
 
 /** A record that this poll has met. */

@@ -38,29 +38,36 @@ interface Sent {
 }
 
 const never = () => false;
-const staysUnlessGiven = ({ body }: Sent): boolean => !('status' in body) || isDraft(body);
+const always = () => true;
 const isDraft = ({ status }: JsonRecord): boolean => status === 'draft';
 
+/** Fields of a post or a lead magnet that nobody outside sees. */
+const INTERNAL: ReadonlySet<string> = new Set(['notes', 'template_id', 'theme_id']);
+const hasPublicField = ({ body }: Sent): boolean =>
+	Object.keys(body).some((field) => !INTERNAL.has(field));
+
 /**
- * Whether a request schedules, publishes or sends something: a model may fill in a draft, and nothing
- * that others see without a person. One that changes something and has no line does so.
+ * Whether a request puts something before the public: a model may fill in a draft, and nothing that
+ * others see without a person. One that changes something and has no line does so.
  */
-const LEAVES_DRAFT: Readonly<
+const REACHES_PUBLIC: Readonly<
 	Partial<Record<EndpointName, (sent: Sent) => boolean | Promise<boolean>>>
 > = {
 	// What the service makes of a post without a status is not known.
 	'post.create': ({ body }) => !isDraft(body),
-	'post.update': async ({ body, current }) =>
-		!isDraft({ status: 'draft', ...body }) || !isDraft(await current()),
+	'post.update': async (sent) =>
+		hasPublicField(sent) &&
+		(!isDraft({ status: 'draft', ...sent.body }) || !isDraft(await sent.current())),
 	'post.delete': never,
 	'post.startFastResponse': never,
 	'post.stopFastResponse': never,
-	'leadMagnet.create': (sent) => !staysUnlessGiven(sent),
-	'leadMagnet.update': (sent) => !staysUnlessGiven(sent),
+	// A lead magnet has no draft: people who react get what it holds.
+	'leadMagnet.create': hasPublicField,
+	'leadMagnet.update': hasPublicField,
 	'leadMagnet.archive': never,
 	'media.createUploadUrl': never,
 	'media.delete': never,
-	'socialAction.create': () => true,
+	'socialAction.create': always,
 	'networkOrganization.refresh': never,
 };
 
@@ -68,14 +75,13 @@ const changes = (name: EndpointName): boolean => endpoint(name).method !== 'GET'
 
 /** Whether the operation may do what only a person may decide, so that it has an option for that. */
 export const mayLeaveDraft = ({ endpoints }: Pick<Operation, 'endpoints'>): boolean =>
-	endpoints.some((name) => changes(name) && LEAVES_DRAFT[name] !== never);
+	endpoints.some((name) => changes(name) && REACHES_PUBLIC[name] !== never);
 
 const COLLECTIONS: ReadonlySet<string | undefined> = new Set([
 	...['additionalFields', 'updateFields', 'options'],
 ]);
-/** What nobody outside sees, or what only chooses a record, an account, or how the node behaves. */
-const MODEL_MAY_SET: ReadonlySet<string | undefined> = new Set([
-	...['actAs', 'clientId', 'leadMagnetId', 'postId', 'workspaceId'],
+/** What stays inside: fields that nobody outside sees, and how the node behaves and puts out. */
+const STAYS_INSIDE: ReadonlySet<string | undefined> = new Set([
 	...['notes', 'templateId', 'themeId'],
 	...['fields', 'limit', 'output', 'simplify'],
 	...['currentStatus', 'dryRun', 'dueTimeField', 'etag', 'idempotencyKey', 'ifExists'],
@@ -86,10 +92,11 @@ const MODEL_MAY_SET: ReadonlySet<string | undefined> = new Set([
 export function decidedByPerson(operation: Operation, functions: IExecuteFunctions): Operation {
 	const { options }: JsonRecord = functions.getNode().parameters;
 	const isAllowed = isRecord(options) && options[MODEL_MAY_PUBLISH] === true;
-	const names = new Set(operation.fields.map(({ name }) => name));
+	// Whose account it is decides where something appears.
+	const names = new Set([...operation.fields.map(({ name }) => name), 'actAs', 'clientId']);
 	const found = allFromModel(functions).find(
 		({ path: [name = '', inner] }) =>
-			names.has(name) && !MODEL_MAY_SET.has(COLLECTIONS.has(name) ? inner : name),
+			names.has(name) && !STAYS_INSIDE.has(COLLECTIONS.has(name) ? inner : name),
 	);
 	if (found === undefined || isAllowed) return operation;
 	const { run, resume } = operation;
@@ -106,8 +113,8 @@ function guarded({ api }: ItemCall, found: ModelSource): BoundApi {
 		call: async (name, options = {}) => {
 			const { body = {}, params } = options;
 			const current = async () => (await api.call('post.get', { params })).data;
-			const leavesDraft = changes(name) && (LEAVES_DRAFT[name]?.({ body, current }) ?? true);
-			if (await leavesDraft) throw decidedByModel(found);
+			const reachesPublic = changes(name) && (REACHES_PUBLIC[name]?.({ body, current }) ?? true);
+			if (await reachesPublic) throw decidedByModel(found);
 			return await api.call(name, options);
 		},
 	};

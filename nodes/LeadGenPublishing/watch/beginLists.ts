@@ -28,8 +28,7 @@ export function withLists(
 	for (const account of accounts) {
 		const known = lists.get(account);
 		if (known === undefined) lists.set(account, beginList(account, given));
-		else if (known.awaySince !== undefined)
-			lists.set(account, { ...known, awaySince: undefined });
+		else if (known.awaySince !== undefined) lists.set(account, { ...known, awaySince: undefined });
 	}
 }
 

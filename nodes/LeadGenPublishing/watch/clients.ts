@@ -51,9 +51,7 @@ export function learnClients(
 	for (const one of clients) known.names.set(one.user_id, one);
 	const active = clients.filter(isAccessible).map(({ user_id }) => user_id);
 	const isActive = new Set(active);
-	known.inactive = new Set(
-		clients.map(({ user_id }) => user_id).filter((id) => !isActive.has(id)),
-	);
+	known.inactive = new Set(clients.map(({ user_id }) => user_id).filter((id) => !isActive.has(id)));
 	known.listed = isComplete ? active : [...new Set([...(known.listed ?? []), ...active])];
 	known.readAt = Date.now();
 }

@@ -162,7 +162,8 @@ function rulesForChanges(
  */
 export function scopeOf(event: WatchEvent, filters: WatchFilters): string {
 	const { used, asked } = useOf(event, filters);
-	const deciding = EVENTS[event].compares === undefined ? used : used.filter((name) => asked.includes(name));
+	const deciding =
+		EVENTS[event].compares === undefined ? used : used.filter((name) => asked.includes(name));
 	const named = Object.fromEntries(deciding.map((name) => [name, filters[name]]));
 	return digestOf(canonical([event, named]), 11);
 }

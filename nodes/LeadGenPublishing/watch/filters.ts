@@ -45,7 +45,7 @@ type Matches = (candidate: Candidate, filters: WatchFilters) => boolean;
 const MATCHES: Readonly<Record<Exclude<FilterName, 'source'>, Matches>> = {
 	// A lead that gains or loses its email is a change of both kinds of leads.
 	hasEmail: ({ record, before }, { hasEmail: wanted }) =>
-		hasEmail(record) === wanted || (before !== undefined && hadEmail(before, record) === wanted),
+		hasEmail(record) === wanted || (before !== undefined && hadEmail(before) === wanted),
 	keyword: ({ record }, { keyword = '' }) =>
 		isSameWord(record.latest_keyword ?? record.keyword, keyword),
 	onlyWithIntent: ({ record }) => record.has_intent === true,

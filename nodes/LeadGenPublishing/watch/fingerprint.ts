@@ -34,7 +34,7 @@ const HASHED_FIELDS: readonly HashedField[] = [
 	{ name: 'name', valueOf: (record) => record.name },
 	// Under any of its names: the result must not depend on which records were read before.
 	{ name: PROFILE_URL, valueOf: profileUrlsOf },
-	{ name: 'emails', valueOf: (record) => record.emails },
+	{ name: 'emails', valueOf: emailsOf },
 	{ name: 'latest_keyword', valueOf: (record) => record.latest_keyword },
 	{ name: 'qualification_status', valueOf: (record) => record.qualification_status },
 ];
@@ -79,22 +79,22 @@ export const leadFingerprint: Fingerprint = {
 };
 
 /** Whether the lead has an email address of any kind. */
-export function hasEmail({ emails, email }: JsonRecord): boolean {
-	const all: unknown[] = isRecord(emails) ? Object.values(emails) : [emails].flat();
-	return [...all, email].some((one) => typeof one === 'string' && one.trim() !== '');
-}
+export const hasEmail = (record: JsonRecord): boolean => emailsOf(record) !== null;
 
 /** Whether the lead had an email address when this fingerprint was taken. */
-export function hadEmail(before: string, record: JsonRecord): boolean {
-	const { emails } = record;
+export function hadEmail(before: string): boolean {
 	const index = HASHED_FIELDS.findIndex(({ name }) => name === 'emails');
-	const empty: unknown[] = [null, {}, [], '', { submitted: null, work: null, personal: null }];
-	if (isRecord(emails)) empty.push(withEach(emails, null), withEach(emails, ''));
-	return empty.every((one) => fieldHash('emails', one) !== partOf(before, index));
+	return partOf(before, index) !== fieldHash('emails', null);
 }
 
-const withEach = (record: JsonRecord, value: unknown): JsonRecord =>
-	Object.fromEntries(Object.keys(record).map((name) => [name, value]));
+/** In whatever way a lead without an email says so, it has the same fingerprint. */
+function emailsOf({ emails, email }: JsonRecord): unknown {
+	const all: unknown[] = isRecord(emails) ? Object.values(emails) : [emails].flat();
+	if (all.some(isText)) return emails;
+	return isText(email) ? email : null;
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 
 /** Records and the list of known statuses use the same one. */
 export const statusValue = (status: unknown): string =>

@@ -154,8 +154,7 @@ export function clientListError(node: INode, error: unknown): Error {
 		error instanceof ApiFailure &&
 		isSaidByService(error.facts) &&
 		(error.facts.status === 403 || error.facts.code === 'forbidden');
-	if (!isForbidden)
-		return isCertain(error) ? toNodeError(node, error) : withoutCause(node, error);
+	if (!isForbidden) return isCertain(error) ? toNodeError(node, error) : withoutCause(node, error);
 	return apiError(node, {
 		message: `"Watch" is set to "All Clients", but the service does not list clients for this API key. ${messageOf(error.facts)}`,
 		description:

@@ -32,10 +32,7 @@ interface Given {
 const keyOf = ({ account, hash }: Pick<Marked, 'account' | 'hash'>): string => `${account} ${hash}`;
 
 /** Takes back what another process has delivered last: changes the lists. */
-export function resumeLastBatch(
-	mark: Mark | undefined,
-	{ lists, process, now }: Given,
-): Resumed {
+export function resumeLastBatch(mark: Mark | undefined, { lists, process, now }: Given): Resumed {
 	const again = new Map<string, number>();
 	const marked: Mark['records'] = {};
 	const isMine = mark?.process === process;

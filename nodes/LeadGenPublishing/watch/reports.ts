@@ -106,8 +106,12 @@ export class Reports {
 	 * once an hour.
 	 */
 	addFailure(account: string, error: unknown, before: Pause | undefined): Pause {
-		const { kind, message, retryAfterMs = 0, lasting: isLasting = false } =
-			this.world.classify(error);
+		const {
+			kind,
+			message,
+			retryAfterMs = 0,
+			lasting: isLasting = false,
+		} = this.world.classify(error);
 		const now = this.world.now();
 		const random = this.world.random();
 		const pause = pauseAfter(before, { now, random, retryAfterMs });

@@ -42,7 +42,10 @@ export interface PollSession {
 }
 
 /** `throttle` stands for the polls that wait together when the service asks one of them to wait. */
-export const connectForPoll = async (functions: IPollFunctions, throttle: object): Promise<Client> =>
+export const connectForPoll = async (
+	functions: IPollFunctions,
+	throttle: object,
+): Promise<Client> =>
 	await Client.connect(functions, {
 		// The next poll reads a page again; this only covers brief failures.
 		retry: {

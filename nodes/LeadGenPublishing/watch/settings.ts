@@ -129,7 +129,7 @@ function readChangedFields(filters: Values): ChangedField[] {
 		if (isField(text)) return text;
 		throw filters.fail(
 			'changedFields',
-			`holds "${text.slice(0, 40)}", which is not one of its fields`,
+			`has an entry that is none of its fields: "${text.slice(0, 40)}"`,
 			`Choose from the list, or let the expression give some of: ${CHANGED_FIELDS.join(', ')}.`,
 		);
 	});
@@ -137,9 +137,14 @@ function readChangedFields(filters: Values): ChangedField[] {
 
 /** A list, or a text with commas. */
 function textsIn(filters: Values, name: string): string[] {
-	const texts = (filters.optionalList(name) ?? [])
-		.flatMap((one) => String(one).split(','))
-		.map((text) => text.trim());
+	const given = filters.optionalList(name) ?? [];
+	if (!given.every((one) => typeof one === 'string' || one === null))
+		throw filters.fail(
+			name,
+			'holds something that is not a text',
+			'Choose from the list, or let the expression give a list of texts.',
+		);
+	const texts = given.flatMap((one) => String(one ?? '').split(',')).map((text) => text.trim());
 	return [...new Set(texts)].filter((text) => text !== '');
 }
 

@@ -70,6 +70,26 @@ export const EMPTY_REST: Rest = { pending: [], statuses: [], sinceChange: '' };
 
 const VERSION = 5;
 
+/** What is always written down of a list, in the shape in which it is read again. */
+const optional = z.optional(number);
+const PACKED = z.looseObject({
+	seen: z.optional(text),
+	end: optional,
+	size: optional,
+	polls: optional,
+	tailNewsAt: optional,
+	lead: optional,
+	gaps: z.optional(z.array(number)),
+	scan: z.looseObject({
+		kind: z.enum(['first', 'check']),
+		pass: z.looseObject({ since: number }),
+	}),
+	generation: z.looseObject({ since: number }),
+	readAt: number,
+	pause: z.optional(pause),
+	awaySince: optional,
+});
+
 const STATE = z.object({
 	v: z.literal(VERSION),
 	/** The sequence of states that this one belongs to, and its number there. */
@@ -78,7 +98,7 @@ const STATE = z.object({
 	/** Another event or other filters mean other lists. */
 	scope: text,
 	/** By account. */
-	lists: byName(z.custom<JsonRecord>(isRecord)),
+	lists: byName(z.custom<JsonRecord>((value) => PACKED.safeParse(value).success)),
 	rest,
 	sum: text,
 });
@@ -131,7 +151,10 @@ function pack({ list, readAt, pause: rests, awaySince }: RememberedList): JsonRe
 function unpack(packed: JsonRecord, width: number): RememberedList {
 	const { readAt, pause: rests, awaySince, seen, ...list } = packed;
 	const scan = isRecord(list.scan) ? list.scan : {};
-	const whole = withUsual(list, usualOf({ scan: { kind: scan.kind === 'first' ? 'first' : 'check' } }));
+	const whole = withUsual(
+		list,
+		usualOf({ scan: { kind: scan.kind === 'first' ? 'first' : 'check' } }),
+	);
 	return {
 		list: { ...whole, seen: new Seen(String(seen ?? ''), width) } as unknown as ListState,
 		readAt: Number(readAt),

@@ -163,7 +163,10 @@ async function whoseLists(session: Scheduled, before: KnownBefore): Promise<Whos
 	});
 }
 
-function log(functions: IPollFunctions, { failures, requests, checked }: PollResult<unknown>): void {
+function log(
+	functions: IPollFunctions,
+	{ failures, requests, checked }: PollResult<unknown>,
+): void {
 	const logger = loggerOf(functions);
 	const whose = (account: string): string => (isOwn(account) ? 'the own account' : account);
 	for (const { account, kind, message, tolerated } of failures) {

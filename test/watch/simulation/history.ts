@@ -143,7 +143,8 @@ class History extends SimulatedWorld {
 			if (!expected.baselined || expected.list.blank) continue;
 			// Until something new has come there, the end of a list is looked at in every fifth poll.
 			if (ends) tally.late += expected.countLate(order === 'oldest' ? 5 : 1);
-			else if (order !== 'chaos') expected.countOverdue(this.checkMs(expected) + 2 * this.world.pollEvery);
+			else if (order !== 'chaos')
+				expected.countOverdue(this.checkMs(expected) + 2 * this.world.pollEvery);
 		}
 	}
 

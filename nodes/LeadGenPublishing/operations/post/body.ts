@@ -38,28 +38,35 @@ export function postBody(
 	return post;
 }
 
-const CONTENT: Readonly<Record<string, string>> = {
-	text: 'text',
-	images: 'images',
-	documentUrl: 'document_url',
-};
 const PUBLIC: readonly unknown[] = ['scheduled', 'published'];
+const MEDIA = ['images', 'documentUrl'];
 
-/** An expression that finds no text, or no image, must not publish what is left of the post. */
+/**
+ * An expression that finds no text must not publish what is left of the post. A row may have no image:
+ * then its expression gives an empty text, null or an empty list. If it gives `undefined`, the column
+ * may be missing.
+ */
 function requireContentGiven(body: JsonRecord, { values, names, emptyRemoves }: FieldGroup): void {
 	// An update leaves such a field as it is, which is only wrong if it also publishes the post.
 	if (emptyRemoves && !PUBLIC.includes(body.status)) return;
-	const missing = names.find((name) => {
-		const field = CONTENT[name];
-		return field !== undefined && !(field in body) && values.isExpression(name);
-	});
+	if (names.includes('text') && !('text' in body) && values.isExpression('text'))
+		throw values.fail(
+			'text',
+			'is an expression that gives nothing',
+			'Map a value that the item has. For a post without it, take out the expression.',
+		);
+	const missing = names.find(
+		(name) => MEDIA.includes(name) && values.isExpression(name) && holdsUndefined(values.raw(name)),
+	);
 	if (missing === undefined) return;
 	throw values.fail(
 		missing,
-		'is an expression that gives nothing',
-		'Map a value that the item has. For a post without it, take out the expression.',
+		'is an expression that gives undefined, as if its column were missing',
+		'Check the name of the column. If some items have no value there, end the expression with ?? "".',
 	);
 }
+
+const holdsUndefined = (value: unknown): boolean => [value].flat().includes(undefined);
 
 /**
  * Checks that do not need the stored post. Characters are counted as Unicode code points, the most

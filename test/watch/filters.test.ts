@@ -1,0 +1,151 @@
+/** Which changes a filter lets through. */
+import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import {
+	queryOf,
+	rulesFor,
+	scopeOf,
+	type WatchEvent,
+} from '../../nodes/LeadGenPublishing/watch/events';
+import type { WatchFilters } from '../../nodes/LeadGenPublishing/watch/filters';
+
+/** What a change from one version to the other means. */
+function meaningOf(
+	event: WatchEvent,
+	filters: WatchFilters,
+	[before, now]: readonly [JsonRecord, JsonRecord],
+): string {
+	const rules = rulesFor(event, filters);
+	const { value } = rules.compare({ id: 'a', ...before }, undefined);
+	expect(value).toHaveLength(rules.width);
+	return rules.compare({ id: 'a', ...now }, value).meaning.kind;
+}
+
+const work = (address: string | null) => ({
+	emails: { submitted: null, work: address, personal: null },
+});
+const LEAD: JsonRecord = {
+	name: 'Ada',
+	profile_url: 'https://a.example',
+	has_intent: false,
+	latest_keyword: 'guide',
+	qualification_status: 'open',
+	...work('a@a.example'),
+};
+
+it.each<[keyof typeof changes]>([
+	['email'],
+	['intent'],
+	['keyword'],
+	['profile'],
+	['qualification'],
+])('a change of "%s" comes where it was chosen, and with no other choice', (field) => {
+	const change = [LEAD, { ...LEAD, ...changes[field] }] as const;
+	expect(meaningOf('leadChanged', {}, change)).toBe('news');
+	for (const chosen of Object.keys(changes) as Array<keyof typeof changes>) {
+		const kind = meaningOf('leadChanged', { changedFields: [chosen] }, change);
+		expect([chosen, kind]).toEqual([chosen, chosen === field ? 'news' : 'noted']);
+	}
+});
+const changes = {
+	email: work('b@b.example'),
+	intent: { has_intent: true },
+	keyword: { latest_keyword: 'other' },
+	profile: { name: 'Bob' },
+	qualification: { qualification_status: 'qualified' },
+};
+
+it('a change that was not chosen is not delivered later with one that was', () => {
+	const rules = rulesFor('leadChanged', { changedFields: ['email'] });
+	const first = rules.compare({ id: 'a', ...LEAD }, undefined);
+	const second = rules.compare({ id: 'a', ...LEAD, name: 'Bob' }, first.value);
+	const third = rules.compare({ id: 'a', ...LEAD, name: 'Bob' }, second.value);
+	expect([second.meaning.kind, third.meaning.kind]).toEqual(['noted', 'same']);
+});
+
+describe('a lead that gains or loses its email is a change of both kinds of leads', () => {
+	const withEmail: readonly JsonRecord[] = [work('a@a.example'), { emails: ['a@a.example'] }];
+	const without: readonly JsonRecord[] = [
+		work(null),
+		work(''),
+		{ emails: null },
+		{},
+		{ emails: [] },
+	];
+
+	it.each(withEmail.flatMap((one) => without.map((none) => [one, none] as const)))(
+		'%j and %j',
+		(one, none) => {
+			for (const hasEmail of [true, false]) {
+				expect(meaningOf('leadChanged', { hasEmail }, [none, one])).toBe('news');
+				expect(meaningOf('leadChanged', { hasEmail }, [one, none])).toBe('news');
+			}
+		},
+	);
+
+	it('and other changes are those of the leads that were chosen', () => {
+		const renamed = (emails: JsonRecord) => [LEAD, { ...LEAD, ...emails, name: 'Bob' }] as const;
+		const none = [
+			{ ...LEAD, ...work(null) },
+			{ ...LEAD, ...work(null), name: 'Bob' },
+		] as const;
+		expect(meaningOf('leadChanged', { hasEmail: true }, renamed({}))).toBe('news');
+		expect(meaningOf('leadChanged', { hasEmail: false }, renamed({}))).toBe('noted');
+		expect(meaningOf('leadChanged', { hasEmail: true }, none)).toBe('noted');
+		expect(meaningOf('leadChanged', { hasEmail: false }, none)).toBe('news');
+	});
+
+	it('so the service is not asked to hide either kind', () => {
+		expect(queryOf('leadChanged', { hasEmail: true })).toEqual({});
+		expect(queryOf('newLead', { hasEmail: true })).toEqual({ has_email: true });
+	});
+});
+
+describe('only to these statuses', () => {
+	it.each<[WatchEvent, string, string, string]>([
+		['activityChanged', 'new', 'matched', 'news'],
+		['activityChanged', 'new', ' Matched ', 'news'],
+		['activityChanged', 'new', 'sent', 'noted'],
+		['activityChanged', 'matched', 'matched', 'same'],
+		['postStatusChanged', 'scheduled', 'matched', 'news'],
+		['postStatusChanged', 'matched', 'published', 'noted'],
+	])('%s from %s to %s: %s', (event, before, now, kind) => {
+		const filters = { newStatuses: ['matched'] };
+		expect(meaningOf(event, filters, [{ status: before }, { status: now }])).toBe(kind);
+	});
+
+	it('a post that was unknown comes with a status that was chosen, and only with it', () => {
+		const { compare } = rulesFor('postStatusChanged', { newStatuses: ['published'] });
+		const kinds = ['published', 'scheduled', 'draft'].map(
+			(status) => compare({ id: 'a', status }, undefined).meaning,
+		);
+		expect(kinds).toEqual([true, false, false].map((counts) => ({ kind: 'unknown', counts })));
+	});
+});
+
+describe('an older version', () => {
+	const at = (minute: number) => ({ updated_at: `2030-01-01T00:0${minute}:00Z` });
+
+	it.each<WatchEvent>(['leadChanged', 'activityChanged', 'postStatusChanged'])(
+		'is no event: %s',
+		(event) => {
+			const now = { ...LEAD, status: 'b', name: 'New', ...at(5) };
+			const older = { ...LEAD, status: 'a', name: 'Old', ...at(4) };
+			expect(meaningOf(event, {}, [now, older])).toBe('same');
+			expect(meaningOf(event, {}, [older, now])).toBe('news');
+		},
+	);
+
+	it('leaves what is remembered as it is', () => {
+		const { compare } = rulesFor('leadChanged', {});
+		const { value } = compare({ id: 'a', ...LEAD, ...at(5) }, undefined);
+		expect(compare({ id: 'a', ...LEAD, name: 'Old', ...at(4) }, value).value).toBe(value);
+	});
+});
+
+it('a filter of changes keeps the list, and one of records begins another', () => {
+	expect(scopeOf('leadChanged', { changedFields: ['email'], hasEmail: true })).toBe(
+		scopeOf('leadChanged', {}),
+	);
+	expect(scopeOf('newLead', { keyword: 'guide' })).not.toBe(scopeOf('newLead', {}));
+	expect(scopeOf('newLead', { hasEmail: false })).not.toBe(scopeOf('newLead', {}));
+});

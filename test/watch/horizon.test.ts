@@ -1,0 +1,105 @@
+/** Up to when each list is known completely, apart from its records. */
+import { Horizon, type StoredHorizon } from '../../nodes/LeadGenPublishing/watch/horizon';
+
+const NOW = 1_800_000_000_000;
+const NEW_LEADS = { event: 'newLead', account: 'own' };
+
+const stored = (
+	before: unknown,
+	scope: string,
+	{ event = 'newLead', now = NOW, own = NOW, forgetsFormer = false } = {},
+): StoredHorizon =>
+	Horizon.open(before).after(scope, { event, now, known: new Map([['own', own]]), forgetsFormer });
+
+it('of a list that was never read is not known', () => {
+	const horizon = Horizon.open(undefined);
+	expect([horizon.of('all', NEW_LEADS), horizon.isDamaged]).toEqual([{ kind: 'never' }, false]);
+});
+
+it('is kept by filters and by account, and goes on', () => {
+	const one = stored(undefined, 'all');
+	const two = stored(one, 'all', { own: NOW + 5 });
+	expect(Horizon.open(two).of('all', NEW_LEADS)).toEqual({ kind: 'thisList', until: NOW + 5 });
+	const other = { event: 'newLead', account: 'own2' };
+	expect(Horizon.open(two).of('all', other)).toEqual({ kind: 'never' });
+});
+
+it('stays where a poll knows no better', () => {
+	const one = stored(undefined, 'all');
+	const two = Horizon.open(one).after('all', {
+		event: 'newLead',
+		now: NOW + 5,
+		known: new Map(),
+		forgetsFormer: false,
+	});
+	expect(Horizon.open(two).of('all', NEW_LEADS)).toEqual({ kind: 'thisList', until: NOW });
+});
+
+it('of other filters of the same event stands in, the latest one, and of another event does not', () => {
+	const first = stored(undefined, 'emails', { own: NOW });
+	const second = stored(first, 'keyword', { own: NOW + 5 });
+	const horizon = Horizon.open(second);
+	expect(horizon.of('all', NEW_LEADS)).toEqual({ kind: 'otherFilters', until: NOW + 5 });
+	expect(horizon.of('emails', NEW_LEADS)).toEqual({ kind: 'thisList', until: NOW });
+	expect(horizon.of('all', { ...NEW_LEADS, event: 'newActivity' })).toEqual({ kind: 'never' });
+	expect(['emails', 'all'].map((scope) => horizon.hasFormer(scope, 'newLead'))).toEqual([
+		true,
+		true,
+	]);
+	expect(horizon.hasFormer('all', 'newActivity')).toBe(false);
+	expect(Horizon.open(first).hasFormer('emails', 'newLead')).toBe(false);
+});
+
+it('of earlier filters is kept for the last four of them, however long ago that was', () => {
+	let horizon: StoredHorizon | undefined;
+	for (let at = 0; at < 7; at++)
+		horizon = stored(horizon, `filters ${at}`, { now: NOW + at, own: NOW + at });
+	const kept = Array.from({ length: 7 }, (_, at) =>
+		Horizon.open(horizon).of(`filters ${at}`, NEW_LEADS),
+	).map(({ kind }) => kind);
+	expect(kept).toEqual([
+		...['otherFilters', 'otherFilters', 'thisList', 'thisList', 'thisList', 'thisList', 'thisList'],
+	]);
+	const year = 365 * 24 * 3_600_000;
+	expect(
+		Horizon.open(stored(horizon, 'filters 6', { now: NOW + year })).of('filters 5', NEW_LEADS),
+	).toEqual({ kind: 'thisList', until: NOW + 5 });
+});
+
+it('of earlier filters of the same event is forgotten when that is asked for', () => {
+	const first = stored(undefined, 'emails');
+	const activity = stored(first, 'comments', { event: 'newActivity' });
+	const horizon = Horizon.open(stored(activity, 'all', { forgetsFormer: true }));
+	expect(horizon.of('emails', NEW_LEADS).kind).toBe('otherFilters');
+	expect(horizon.of('comments', { event: 'newActivity', account: 'own' }).kind).toBe('thisList');
+});
+
+it.each<[string, (sound: StoredHorizon) => unknown]>([
+	['no object', () => 'damaged'],
+	['a time that was changed', (sound) => ({ ...sound, scopes: { all: { event: 'newLead' } } })],
+	['a seal that was changed', (sound) => ({ ...sound, sum: 'x' })],
+	['another version', (sound) => ({ ...sound, v: 99 })],
+	['nothing in it', () => ({})],
+])('is damaged by %s, and then knows nothing', (_, damage) => {
+	const horizon = Horizon.open(damage(stored(undefined, 'all')));
+	expect([horizon.isDamaged, horizon.of('all', NEW_LEADS)]).toEqual([true, { kind: 'never' }]);
+});
+
+it('is not damaged where the database gives back its fields in another order', () => {
+	const { v, scopes, sum } = stored(undefined, 'all');
+	expect(Horizon.open({ sum, v, scopes }).isDamaged).toBe(false);
+});
+
+it('names no account, and takes at most 30 characters for each', () => {
+	const accounts = Array.from({ length: 1_000 }, (_, at) => `6f1c2f0e-0000-4000-8000-${at + 1e11}`);
+	const known = new Map(accounts.map((account) => [account, NOW]));
+	const horizon = Horizon.open(undefined).after('all', {
+		event: 'newLead',
+		now: NOW,
+		known,
+		forgetsFormer: false,
+	});
+	const text = JSON.stringify(horizon);
+	expect(text).not.toContain('6f1c2f0e');
+	expect(text.length).toBeLessThan(1_000 * 30);
+});

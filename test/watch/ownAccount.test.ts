@@ -1,0 +1,91 @@
+/** To which account a key belongs, in each shape that `/me` may have. */
+import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import { watchOwnAccount } from '../../nodes/LeadGenPublishing/watch/ownAccount';
+import type { OwnAccount, Lists } from '../../nodes/LeadGenPublishing/watch/state';
+
+import { scannedList } from './pollHelpers';
+
+const LISTS: Lists = new Map([['own', { list: scannedList(['a', 'b']), readAt: 0 }]]);
+
+/** What a poll with this key finds out, where the key shows these records. */
+async function find(
+	own: OwnAccount | undefined,
+	{ key, me, ids }: { key: string; me: JsonRecord; ids: readonly string[] },
+) {
+	const before = { own, lists: LISTS, unsure: undefined, mayAsk: true, until: Infinity };
+	return await watchOwnAccount(before, {
+		credential: key,
+		askSubject: async () => await Promise.resolve(me),
+		readPage: async () =>
+			await Promise.resolve({ records: ids.map((id) => ({ id })), hasMore: false }),
+	});
+}
+
+/** Another key after the first one; none of its records is known. */
+async function change(first: JsonRecord, second: JsonRecord) {
+	const { own } = await find(undefined, { key: '1', me: first, ids: ['a', 'b'] });
+	return await find(own, { key: '2', me: second, ids: ['x', 'y'] });
+}
+
+const SHAPES: ReadonlyArray<[string, (id: string) => JsonRecord]> = [
+	['subject.user_id', (id) => ({ actor_type: 'direct_user', subject: { user_id: id }, id: 'key' })],
+	['owner.user_id', (id) => ({ owner: { user_id: id, full_name: 'Ada' }, scopes: ['*'] })],
+	[
+		'both',
+		(id) => ({ owner: { user_id: id }, subject: { user_id: id }, actor_type: 'direct_user' }),
+	],
+	['user_id', (id) => ({ user_id: id, email: 'a@a.example' })],
+	['account_id', (id) => ({ account_id: id })],
+	['account.id', (id) => ({ account: { id, plan: 'pro' } })],
+	['user.id', (id) => ({ user: { id }, key: { id: 'key' } })],
+	['subject.uuid', (id) => ({ subject: { uuid: id, type: 'user' } })],
+	['sub', (id) => ({ sub: id, aud: 'api' })],
+	['profile.id', (id) => ({ organization: { id: 'o' }, profile: { id } })],
+];
+
+describe.each(SHAPES)('by %s', (_, shape) => {
+	it('another key of the same account goes on, though no record is known any more', async () => {
+		expect(await change(shape('me'), shape(' ME '))).toMatchObject({
+			accounts: ['own'],
+			isSure: true,
+			news: [],
+		});
+	});
+
+	it('a key of another account begins a list of its own, and that is told', async () => {
+		const found = await change(shape('me'), shape('you'));
+		expect(found).toMatchObject({ accounts: ['own2'], isSure: true });
+		expect(found.news.map(({ kind }) => kind)).toEqual(['other-account']);
+	});
+
+	it('it may stand in another shape the next time', async () => {
+		for (const [, other] of SHAPES)
+			expect((await change(shape('me'), other('me'))).accounts).toEqual(['own']);
+	});
+});
+
+describe('where it names nobody', () => {
+	const NOBODY: JsonRecord = { scopes: ['*'], status: 'ok' };
+
+	it('known records decide', async () => {
+		const { own } = await find(undefined, { key: '1', me: NOBODY, ids: [] });
+		const shown = async (...ids: string[]) => await find(own, { key: '2', me: NOBODY, ids });
+		expect((await shown('x', 'b')).accounts).toEqual(['own']);
+		expect((await shown('x', 'y')).accounts).toEqual(['own2']);
+		// Nothing could come as new.
+		expect((await shown()).accounts).toEqual(['own']);
+	});
+});
+
+it('keeps nothing that names the account', async () => {
+	const { own } = await find(undefined, { key: '1', me: { user_id: 'ada-77' }, ids: [] });
+	expect(JSON.stringify(own)).not.toContain('ada-77');
+});
+
+it('the same key is not asked about again', async () => {
+	const { own } = await find(undefined, { key: '1', me: { user_id: 'me' }, ids: [] });
+	expect(await find(own, { key: '1', me: { user_id: 'you' }, ids: ['x'] })).toMatchObject({
+		accounts: ['own'],
+		own,
+	});
+});

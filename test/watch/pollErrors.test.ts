@@ -1,0 +1,70 @@
+/** What each failure of a list is called, whether it may pass, and whether it concerns the offset. */
+import { ApiFailure, type FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
+import { classify, isRefusal, refusesOffset } from '../../nodes/LeadGenPublishing/watch/pollErrors';
+
+const failure = (facts: Partial<FailureFacts>): ApiFailure =>
+	new ApiFailure({
+		kind: 'answered',
+		endpoint: 'lead.getAll',
+		agency: false,
+		retryable: false,
+		attempts: 1,
+		uncertain: false,
+		...facts,
+	});
+const answered = (status: number, code: string, retryable = false): ApiFailure =>
+	failure({ status, code, retryable });
+
+it.each<[string, ApiFailure, { kind: string; lasting: boolean; retryAfterMs?: number }]>([
+	[
+		'a request to slow down',
+		failure({ status: 429, code: 'rate_limited', retryable: true, retryAfterMs: 5_000 }),
+		{ kind: 'rate-limited', lasting: false, retryAfterMs: 5_000 },
+	],
+	['no right', answered(403, 'forbidden'), { kind: 'forbidden', lasting: true }],
+	['a wrong key', answered(401, 'unauthorized'), { kind: 'unauthorized', lasting: true }],
+	['no such list', answered(404, 'not_found'), { kind: 'not_found', lasting: true }],
+	[
+		'a fault of the service',
+		answered(500, 'internal_error', true),
+		{ kind: 'internal_error', lasting: false },
+	],
+	[
+		'no answer',
+		failure({ kind: 'unreachable', retryable: true }),
+		{ kind: 'unreachable', lasting: false },
+	],
+])('%s', (_, error, expected) => {
+	expect(classify(error)).toMatchObject(expected);
+	expect(classify(error).message).toMatch(/\w+ \w+/);
+	expect(isRefusal(error)).toBe(expected.lasting);
+});
+
+it('what is no failure of a request lasts, and is told in its own words', () => {
+	expect(classify(new Error('Out of memory'))).toEqual({
+		kind: 'failed',
+		message: 'Out of memory',
+		lasting: true,
+	});
+	expect(classify('text').message).toBe('text');
+	expect(isRefusal(new Error('x'))).toBe(false);
+});
+
+it.each([
+	[400, true],
+	[404, true],
+	[413, true],
+	[416, true],
+	[422, true],
+	[401, false],
+	[403, false],
+	[429, false],
+	[500, false],
+])('an answer of %i to an offset: whether it refuses the offset', (status, expected) => {
+	expect(refusesOffset(answered(status, 'some_code', status >= 429))).toBe(expected);
+});
+
+it('no answer refuses no offset', () => {
+	expect(refusesOffset(failure({ kind: 'unreachable' }))).toBe(false);
+	expect(refusesOffset(new Error('x'))).toBe(false);
+});
