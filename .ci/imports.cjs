@@ -13,9 +13,21 @@ const MAY_IMPORT = {
 	fields: ['api', 'fields', 'parameters'],
 	output: ['api', 'output'],
 	item: ['api', 'fields', 'item', 'parameters'],
+	// Its words and rules are its own; of the operations it takes how they read what is stored.
+	diagnose: ['api', 'diagnose', 'fields', 'item', 'parameters', 'stored', 'words'],
 	// Knows no operation: what runs is handed to it.
 	once: ['api', 'item', 'once', 'output', 'parameters', 'words'],
-	operations: ['api', 'fields', 'item', 'once', 'operations', 'output', 'parameters', 'words'],
+	operations: [
+		'api',
+		'diagnose',
+		'fields',
+		'item',
+		'once',
+		'operations',
+		'output',
+		'parameters',
+		'words',
+	],
 	// Knows what an operation is; an operation does not know how it is run.
 	run: ['api', 'fields', 'item', 'once', 'operations', 'output', 'parameters', 'run', 'words'],
 	methods: ['api', 'methods', 'words'],
@@ -27,9 +39,12 @@ const MAY_IMPORT = {
 };
 
 const pathOf = (room) =>
-	({ node: `${HOME}[^/]+[.]ts$`, watch: `${HOME}watch/[^/]+[.]ts$`, credentials: '^credentials/' })[
-		room
-	] ?? `${HOME}${room}/`;
+	({
+		node: `${HOME}[^/]+[.]ts$`,
+		watch: `${HOME}watch/[^/]+[.]ts$`,
+		credentials: '^credentials/',
+		stored: `${HOME}operations/post/(keyMarker|published/state)[.]ts$`,
+	})[room] ?? `${HOME}${room}/`;
 const OURS = ['^nodes/', '^credentials/'];
 const ROOMS = Object.keys(MAY_IMPORT).map(pathOf);
 
@@ -63,6 +78,9 @@ const PURE_FILES_OF_WATCH = [
 	'state',
 	'world',
 ];
+/** All of a diagnosis but the collect step. */
+const JUDGE = `${HOME}diagnose/(?:judge/|[^/]+[.]ts$)`;
+
 const N8N = '^(?:node_modules/)?n8n-[^/]+';
 const PURE_WATCH = `${HOME}watch/(?:${PURE_FILES_OF_WATCH.join('|')})[.]ts$`;
 
@@ -77,13 +95,15 @@ module.exports = {
 			forbidden(
 				`${room} imports no more than ${allowed.join(', ')}`,
 				{ path: pathOf(room) },
-				{ path: OURS, pathNot: [...allowed.map(pathOf), ...(room === 'listdiff' ? [LISTDIFF_OF_API] : [])] },
+				{
+					path: OURS,
+					pathNot: [...allowed.map(pathOf), ...(room === 'listdiff' ? [LISTDIFF_OF_API] : [])],
+				},
 			),
 		),
 		forbidden(
 			'operations on one resource import nothing of another',
-			// A diagnosis looks at what all of them need.
-			{ path: RESOURCE, pathNot: `${OPERATIONS}account/diagnose/` },
+			{ path: RESOURCE },
 			{ path: RESOURCE, pathNot: `${OPERATIONS}$1/` },
 		),
 		forbidden('every room has its line', { path: OURS, pathNot: ROOMS }, {}),
@@ -99,7 +119,7 @@ module.exports = {
 		),
 		forbidden(
 			'no import goes round, types included',
-			{ path: `${HOME}(item|once|operations|run)/`, pathNot: `${OPERATIONS}account/diagnose/` },
+			{ path: `${HOME}(diagnose|item|once|operations|run)/` },
 			{ circular: true },
 		),
 		forbidden(
@@ -118,11 +138,21 @@ module.exports = {
 		),
 		reaching('listdiff reaches no module of n8n', { path: pathOf('listdiff') }),
 		reaching('the pure files of watch reach no module of n8n', { path: PURE_WATCH }),
+		// Judging is a function of the facts.
+		reaching('the judge step of a diagnosis reaches no module of n8n', { path: JUDGE }),
+		forbidden(
+			'the judge step of a diagnosis knows nothing of the collect step',
+			{ path: JUDGE },
+			{ path: `${HOME}diagnose/collect/` },
+		),
 		forbidden(
 			'packages are only those that n8n lets a verified node have',
 			{ path: OURS },
 			{
-				pathNot: [...OURS, '^(node_modules/)?(@types/)?(crypto|ipaddr[.]js|luxon|n8n-workflow|zod)(/|$)'],
+				pathNot: [
+					...OURS,
+					'^(node_modules/)?(@types/)?(crypto|ipaddr[.]js|luxon|n8n-workflow|zod)(/|$)',
+				],
 			},
 		),
 	],

@@ -40,7 +40,7 @@ export function distort(
 		case 'envelope':
 			return { status, body: JSON.stringify(MISSHAPEN[effect.shape](envelope)) };
 		case 'change':
-			return { status, body: JSON.stringify(effect.change(envelope)) };
+			return { status: effect.status ?? status, body: JSON.stringify(effect.change(envelope)) };
 		case 'emptyPage':
 		case 'neverEnding':
 		case 'repeatPage':

@@ -43,8 +43,8 @@ export type Effect =
 	| { kind: 'repeatPage' }
 	| { kind: 'redirect'; status: 301 | 302 | 303 | 307 | 308; to?: string }
 	| { kind: 'delay'; ms: number }
-	/** Whatever the test wants to do to the real envelope. */
-	| { kind: 'change'; change: (envelope: JsonObject) => Json };
+	/** Whatever the test wants to do to the real envelope, with another status if one is given. */
+	| { kind: 'change'; change: (envelope: JsonObject) => Json; status?: number };
 
 export interface Match {
 	host?: 'api' | 'storage';

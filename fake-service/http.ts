@@ -198,11 +198,17 @@ function conclude(api: ApiListening, pages: PageMemory, conclusion: Conclusion):
 		: [];
 	const wire = distort(effect, handled.status, handled.envelope, before);
 	done(wire.status);
-	const headers = { ...id, ...json, ...handled.headers };
+	const headers = { ...id, ...json, ...handled.headers, ...datesOf(api.backend.settings) };
 	const { words } = api.backend.world;
 	if (effect === null)
 		for (const watch of WATCHES) watch({ request, envelope: handled.envelope, words });
 	send(response, { ...wire, headers });
+}
+
+function datesOf({ dateAheadMs, age }: Backend['settings']): Record<string, string> {
+	if (dateAheadMs === 0 && age === null) return {};
+	const date = new Date(Date.now() + dateAheadMs).toUTCString();
+	return age === null ? { Date: date } : { Date: date, Age: String(age) };
 }
 
 /** The same path is another list for another key. */

@@ -22,6 +22,9 @@ const DEFAULTS = {
 	/** Turn a due scheduled post into a published one when it is looked at. */
 	autoPublish: false,
 	refreshCooldownMs: 60_000,
+	/** By how much the `Date` of a response is ahead, and the `Age` that a cache adds to it. */
+	dateAheadMs: 0,
+	age: null as number | null,
 	/** List clients whose grant is not active as well. */
 	listInactiveGrants: false,
 };

@@ -15,7 +15,7 @@ module.exports = {
 			globals: { ...globals, SERVICE_WORDS: { service: 'acme_io2', network: 'pronet' } },
 			testMatch: [
 				'contract/{canary,endpoints,failures,outputSchemas}',
-				'operations/{activity,diagnose,diagnose.differences,lead,networkOrganization,post.delete,post.update}',
+				'{diagnose/diagnose,diagnose/differences,operations/activity,operations/lead,operations/networkOrganization,operations/post.delete,operations/post.update}',
 				'run/retryOnFail',
 				'watch/modes',
 			].map((name) => `<rootDir>/test/${name}.test.ts`),

@@ -1,30 +1,27 @@
-// `npm run diagnose -- --base-url https://…`: what Account > Diagnose says, without an n8n.
+// `npm run diagnose -- --base-url https://…`: what Account > Diagnose says, without n8n.
 
-import { writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { Client } from '../../nodes/LeadGenPublishing/api/client';
 import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
-import { OWN_ACCOUNT } from '../../nodes/LeadGenPublishing/api/endpoints';
 import type { HttpFunctions } from '../../nodes/LeadGenPublishing/api/transport';
-import {
-	diagnosisOf,
-	reportOf,
-} from '../../nodes/LeadGenPublishing/operations/account/diagnose/check';
-import { checksFor } from '../../nodes/LeadGenPublishing/operations/account/diagnose/checks/index';
-import { look } from '../../nodes/LeadGenPublishing/operations/account/diagnose/diagnose';
-import { bindApi } from '../../nodes/LeadGenPublishing/run/boundApi';
+import { collect } from '../../nodes/LeadGenPublishing/diagnose/collect/collect';
+import type { Item } from '../../nodes/LeadGenPublishing/diagnose/judge/item';
+import { judge, needingAttention } from '../../nodes/LeadGenPublishing/diagnose/judge/judge';
+import { reportOf } from '../../nodes/LeadGenPublishing/diagnose/judge/report';
 import { shapesOf } from './shapes';
 
 const KEY = 'LEADGEN_API_KEY';
-const HELP = `Says what the service is really like, with the API key in the environment (${KEY}).
+const HELP = `Says how the service behaves, with the API key in the environment (${KEY}).
 
-  --base-url URL        address of the API v1
+  --base-url URL        URL of the API v1
   --client ID           look at this client of the agency, in place of the first ten
-  --also-try-writes     make a draft, a lead magnet and an image too, and remove them again
+  --also-try-writes     also create a draft, a lead magnet and an image, and remove them again
+  --all                 every check, also those that found nothing
   --report              only the report to paste into a bug report
-  --save FILE           write the shapes of the answers; npm run service -- --shapes FILE plays them
+  --save FILE           write the shapes of the responses; npm run service -- --shapes FILE plays them
 `;
 
 async function main(): Promise<number> {
@@ -33,33 +30,55 @@ async function main(): Promise<number> {
 			'base-url': { type: 'string' },
 			client: { type: 'string' },
 			'also-try-writes': { type: 'boolean', default: false },
+			all: { type: 'boolean', default: false },
 			report: { type: 'boolean', default: false },
 			save: { type: 'string' },
 			help: { type: 'boolean', default: false },
 		},
 	});
-	const { [KEY]: apiKey } = process.env;
-	const { 'base-url': baseUrl, client: clientId, 'also-try-writes': withWrites } = values;
-	if (values.help || baseUrl === undefined || apiKey === undefined) {
+	const { [KEY]: apiKey = '' } = process.env;
+	const { 'base-url': baseUrl = '', client: clientId, 'also-try-writes': withWrites } = values;
+	if (values.help) {
 		process.stdout.write(HELP);
-		return values.help ? 0 : 2;
+		return 0;
 	}
-	const functions = httpFunctions({ baseUrl, apiKey });
-	const client = await Client.connect(functions);
-	const api = bindApi(client, { account: OWN_ACCOUNT, item: 0, maxWaitMs: undefined });
-	const account = clientId === undefined ? OWN_ACCOUNT : ({ kind: 'client', clientId } as const);
-	const evidence = await look({ api, functions }, account, withWrites);
+	if (baseUrl === '') throw new Error('--base-url is missing: enter the URL of the API v1.');
+	if (apiKey.trim() === '') throw new Error(`${KEY} is missing: set it to the API key.`);
+	if (values.save !== undefined) requireWritable(values.save);
+	const facts = await collect(httpFunctions({ baseUrl, apiKey }), {
+		clientId,
+		withWrites,
+		maxWaitMs: undefined,
+		isInN8n: false,
+		onLeft: () => undefined,
+	});
 	process.stderr.write('\r');
-	const items = diagnosisOf(checksFor(withWrites), evidence);
-	const lines = items.map(({ check, result, seen, means, do_next: next }) =>
-		[`${result.toUpperCase()}  ${check}: ${seen}`, means, next]
-			.filter((text) => text !== '')
-			.join('\n    '),
-	);
-	process.stdout.write(values.report ? reportOf(items) : `${lines.join('\n')}\n`);
+	const items = judge(facts);
+	const shown = values.all ? items : needingAttention(items);
+	process.stdout.write(values.report ? reportOf(items) : `${shown.map(inLines).join('\n')}\n`);
 	if (values.save !== undefined)
-		writeFileSync(values.save, `${JSON.stringify(shapesOf(evidence), undefined, '\t')}\n`);
-	return items[0]?.result === 'holds' ? 0 : 1;
+		writeFileSync(values.save, `${JSON.stringify(shapesOf(facts), undefined, '\t')}\n`);
+	return items[0]?.result === 'ok' ? 0 : 1;
+}
+
+const inLines = ({ check, result, seen, means, do_next: next, service_says: says, left }: Item) =>
+	[
+		`${result.toUpperCase()}  ${check}: ${means}`,
+		next,
+		`Seen: ${seen}`,
+		says === '' ? '' : `The service says: ${says}`,
+		left.length === 0 ? '' : `Left: ${left.join(', ')}`,
+	]
+		.filter((text) => text !== '')
+		.join('\n    ');
+
+/** Before the first request: nobody waits for a diagnosis that cannot be saved. */
+function requireWritable(file: string): void {
+	try {
+		accessSync(existsSync(file) ? file : dirname(resolve(file)), constants.W_OK);
+	} catch {
+		throw new Error(`--save: ${file} cannot be written.`);
+	}
 }
 
 /** As much of n8n as the client needs. */
@@ -101,7 +120,7 @@ function httpFunctions(credential: { baseUrl: string; apiKey: string }): HttpFun
 	};
 }
 
-/** What is wrong with an argument, the address or the key is for whoever has typed it. */
+/** What is wrong with an argument, the URL or the key is told to the person who has typed it. */
 function told(error: unknown): number {
 	const remedy = error instanceof InputError ? `\n    ${error.remedy}` : '';
 	process.stderr.write(`\r${error instanceof Error ? error.message : String(error)}${remedy}\n`);

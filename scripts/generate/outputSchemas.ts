@@ -128,10 +128,13 @@ const PROPERTIES: Readonly<Record<string, Properties>> = {
 	'account.diagnose': {
 		check: text,
 		result: text,
+		block: text,
 		seen: text,
 		means: text,
 		do_next: text,
 		client_ids: texts,
+		service_says: text,
+		left: texts,
 	},
 	'account.getSubject': notShown,
 	'activity.getAll': simplifiedActivity,

@@ -25,7 +25,7 @@ const OF_POST = {
 };
 const FURTHER: Readonly<Record<string, Parameters>> = {
 	'account.diagnose': {
-		...{ output: 'report', alsoTryWrites: false },
+		...{ output: 'checks', show: 'all', alsoTryWrites: false },
 		options: { clientId: '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11' },
 	},
 	'activity.getAll': { filters: { source: 'comment' } },

@@ -195,50 +195,50 @@ it.each<[what: string, rows: Array<{ found?: number; brought?: number }>, tells:
 const memoryOf = '$getWorkflowStaticData';
 const compare = codeOf('is-everything-all-right', 'What Has Changed', '$input', memoryOf);
 const remember = codeOf('is-everything-all-right', 'Remember', '$', memoryOf);
-const NEWS = '1 check needs you: DIFFERS:';
+const NEWS = '1 check needs you: UNUSUAL:';
 
 it.each([
 	[
 		'nothing while everything is as it should be, or was never seen',
-		...['Key holds, Clock unseen', 'Key holds, Clock unseen', 'Key holds, Clock holds'],
+		...['Key ok, Clock unseen', 'Key ok, Clock unseen', 'Key ok, Clock ok'],
 	],
 	[
-		'once what differs, and once that it is fine again',
-		`Key holds, Clock differs → ${NEWS} Clock!`,
-		'Key holds, Clock differs',
-		'Key holds, Clock holds → Everything is all right again: FINE AGAIN: Clock',
-		`Key holds, Clock differs → ${NEWS} Clock!`,
+		'once what is unusual, and once that it is fine again',
+		`Key ok, Clock unusual → ${NEWS} Clock!`,
+		'Key ok, Clock unusual',
+		'Key ok, Clock ok → Everything is all right again: FINE AGAIN: Clock',
+		`Key ok, Clock unusual → ${NEWS} Clock!`,
 	],
 	[
 		'what is new beside what is known, and what has become worse',
-		`Clock differs → ${NEWS} Clock!`,
-		'Clock differs, Key failed → 2 checks need you: FAILED: Key!',
-		'Clock failed, Key failed → 2 checks need you: FAILED: Clock!',
+		`Clock unusual → ${NEWS} Clock!`,
+		'Clock unusual, Key needs_you → 2 checks need you: NEEDS YOU: Key!',
+		'Clock needs_you, Key needs_you → 2 checks need you: NEEDS YOU: Clock!',
 	],
 	[
 		'that one more client is concerned, whatever their order',
-		`Grants differs b a → ${NEWS} Grants!\nClients: b, a`,
-		'Grants differs a b',
-		`Grants differs a b c → ${NEWS} Grants!\nClients: a, b, c`,
+		`Grants unusual b a → ${NEWS} Grants!\nClients: b, a`,
+		'Grants unusual a b',
+		`Grants unusual a b c → ${NEWS} Grants!\nClients: a, b, c`,
 	],
 	[
 		'nothing of what could not be seen, which is neither better nor worse',
-		...[`Clock differs → ${NEWS} Clock!`, 'Clock unseen', 'Clock differs'],
+		...[`Clock unusual → ${NEWS} Clock!`, 'Clock unseen', 'Clock unusual'],
 	],
 	[
 		'again what could not be sent',
-		`Clock differs → ${NEWS} Clock! Not sent`,
-		`Clock differs → ${NEWS} Clock!`,
-		'Clock differs',
+		`Clock unusual → ${NEWS} Clock! Not sent`,
+		`Clock unusual → ${NEWS} Clock!`,
+		'Clock unusual',
 	],
 ])('the diagnosis of every morning tells %s', (_, ...mornings) => {
 	const memory = {};
 	for (const morning of mornings) {
 		const [found = '', told = ''] = morning.split(' → ');
-		const checks = ['Summary failed', ...found.split(', ')].map((words) => {
+		const checks = ['Summary needs_you', ...found.split(', ')].map((words) => {
 			const [check, result = '', ...client_ids] = words.split(' ');
 			const seen = { seen: 'something', means: 'It matters.', do_next: 'Act.' };
-			return { check, client_ids, ...seen, result: result.replace('unseen', 'not seen') };
+			return { check, client_ids, ...seen, result: result.replace('unseen', 'not_checked') };
 		});
 		const said = compare({ all: () => itemsOf(checks) }, () => memory);
 		const words = said.map(({ json: { subject, text } }) => `${subject}: ${text}`).join();

@@ -80,7 +80,7 @@ it('what a diagnosis finds is told once, and not again on the next morning', asy
 	service.faults.clear();
 	const [first, second] = ended.slice(-2).reverse();
 	expect((await api.execution(first?.id ?? '')).output('Tell Me')).toMatchObject([
-		{ text: expect.stringContaining('FAILED: Access: GET /activity') as string },
+		{ text: expect.stringContaining('NEEDS YOU: Scopes') as string },
 	]);
 	const { output } = await api.execution(second?.id ?? '');
 	expect(output('Diagnose').length).toBeGreaterThan(10);

@@ -7,7 +7,7 @@ import { sleep } from 'n8n-workflow';
 import { gateOf, gateOfAccount } from './accountGate';
 import { allowedDomainsFor } from './allowedDomains';
 import { normaliseBaseUrl } from './baseUrl';
-import { endpoint, RouteError, type Account, type EndpointName } from './endpoints';
+import type { Account, EndpointName } from './endpoints';
 import { isTooDeep } from './body';
 import { ApiFailure, outcomeOf, type FailureFacts } from './failure';
 import { canonicalId, keyFrom } from './identifiers';
@@ -186,11 +186,13 @@ export class Client {
 		return { data: readSuccess(body)?.data ?? {} };
 	}
 
-	/** Reads like `call` and `pages`, to find out how the service is. It never changes anything. */
+	/** Sends like `call` and `pages`, to find out how the service behaves. */
 	async exchange(name: EndpointName, options: CallOptions = {}): Promise<Exchange> {
 		const attempts: SeenAttempt[] = [];
-		if (endpoint(name).method !== 'GET') throw new RouteError(`"${name}" is no read`);
-		const witness = (attempt: SeenAttempt): void => void attempts.push(attempt);
+		const witness = (attempt: SeenAttempt): void => {
+			attempts.push(attempt);
+			options.witness?.(attempt);
+		};
 		const { value, failure } = await outcomeOf(this.send(name, { ...options, witness }));
 		if (failure !== undefined) return { name, attempts, failure: failure.facts };
 		this.learnFrom(name, readList(value.body)?.data ?? []);

@@ -1,6 +1,7 @@
 /** What is asked of the service, and the HTTP request that is made of it. Pure. */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Body } from './body';
 import { endpoint, routeOf, type Account, type EndpointName, type Route } from './endpoints';
 import { REQUEST_ID_HEADER } from './identifiers';
 import type { TimeLimit } from './timeLimit';
@@ -34,7 +35,7 @@ export interface CallOptions {
 	readonly mayBegin?: () => boolean;
 }
 
-/** What one sending of a request shows besides its body. */
+/** What one sending of a request shows. */
 export interface SeenAttempt {
 	readonly ms: number;
 	readonly requestId: string;
@@ -42,6 +43,7 @@ export interface SeenAttempt {
 	readonly status?: number;
 	/** Named in small letters. */
 	readonly headers: JsonRecord;
+	readonly body?: Body;
 }
 
 /** A request without what every request has, such as the key. */

@@ -162,8 +162,9 @@ export class Sending {
 		const sent = await transmit(functions, request, how).catch((error: unknown) => {
 			throw interruptedRequest(error, requestId);
 		});
-		const { status, headers } = 'status' in sent ? sent : { headers: {} };
-		options.witness?.({ ms: now() - from, requestId, status, headers });
+		const { status, headers, body } =
+			'status' in sent ? sent : { status: undefined, headers: {}, body: undefined };
+		options.witness?.({ ms: now() - from, requestId, status, headers, body });
 		// The vendor's words that were used, in case one of them caused the failure.
 		const used = givenIn({
 			etagHeader: options.etag === undefined ? undefined : etagHeader,

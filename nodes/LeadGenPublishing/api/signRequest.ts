@@ -1,6 +1,4 @@
 /** Says to which requests the key is added. Pure. */
-import type { IHttpRequestOptions } from 'n8n-workflow';
-
 import { normaliseBaseUrl } from './baseUrl';
 import { InputError } from './failure';
 import { isMisleading, MAX_URL_LENGTH } from './misleadingPath';
@@ -52,6 +50,17 @@ const REQUEST_OPTIONS = words(
 		'followAllRedirects maxRedirects sendCredentialsOnCrossOriginRedirect',
 );
 
+/** As much of a request of n8n's as matters here: this file knows no module of n8n. */
+interface UnsignedRequest {
+	readonly url: string;
+	readonly headers?: object;
+}
+
+interface SignedRequest {
+	url: string;
+	headers: { [name: string]: string };
+}
+
 /**
  * Adds the key to a request, or refuses to. n8n calls this for every node that uses the credential,
  * including the HTTP Request node, where the user chooses the URL. The key is only sent to URLs below
@@ -59,15 +68,15 @@ const REQUEST_OPTIONS = words(
  * an unknown target gets no key.
  */
 export function signRequest(
-	request: IHttpRequestOptions,
+	request: UnsignedRequest,
 	{ baseUrl, apiKey }: JsonRecord,
-): IHttpRequestOptions {
+): SignedRequest {
 	const base = new URL(normaliseBaseUrl(baseUrl));
 	const given: JsonRecord = { ...request };
 	checkTarget(given, base);
 	checkConnection(given, base);
 	const key = typeof apiKey === 'string' ? apiKey.trim() : '';
-	const others = Object.entries({ ...request.headers }).filter(
+	const others = Object.entries<string>({ ...request.headers }).filter(
 		([name]) => !ROUTING_HEADERS.test(name),
 	);
 	const headers = { ...Object.fromEntries(others), Authorization: `Bearer ${key}` };

@@ -1,8 +1,8 @@
 /** What an operation is given for one item: its parameters, the API for its account, and what is known of an earlier attempt. */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Answer, CallOptions, Exchange } from '../api/client';
-import { endpoint, type Account, type EndpointName } from '../api/endpoints';
+import type { Answer, CallOptions } from '../api/client';
+import { endpoint, type EndpointName } from '../api/endpoints';
 import type { ApiFailure } from '../api/failure';
 import { keyFrom } from '../api/identifiers';
 import type { Walk } from '../api/pageWalker';
@@ -24,8 +24,6 @@ export interface BoundApi {
 	readonly maxWaitMs: number;
 	readonly now: () => number;
 	call(name: EndpointName, options?: BoundOptions): Promise<Answer>;
-	/** Reads and shows all that came, a failure as well; for another account too, if one is given. */
-	exchange(name: EndpointName, options?: BoundOptions & { account?: Account }): Promise<Exchange>;
 	/** The request as `call` would send it. */
 	planned(name: EndpointName, options?: BoundOptions): PlannedRequest;
 	list(

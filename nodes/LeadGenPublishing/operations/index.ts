@@ -2,7 +2,7 @@
 import { endpoint } from '../api/endpoints';
 import { InputError } from '../api/failure';
 import { isBlank } from '../parameters/parse/jsonValues';
-import { diagnose } from './account/diagnose/diagnose';
+import { diagnose } from './account/diagnose';
 import { getApiInfo } from './account/getApiInfo';
 import { getSubject } from './account/getSubject';
 import { getAll as getActivity } from './activity/getAll';

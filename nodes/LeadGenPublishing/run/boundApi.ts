@@ -18,7 +18,6 @@ export function bindApi(
 ): BoundApi {
 	// Shared by all requests of the item, except lists: they may be of any length.
 	const time = client.timeLimit(maxWaitMs);
-	const exchanging = client.growingTimeLimit(maxWaitMs);
 	return {
 		agency: account.kind === 'client',
 		accountId: client.accountId(account),
@@ -27,8 +26,6 @@ export function bindApi(
 		now: client.now,
 		call: async (name, options) =>
 			await client.call(name, { ...options, maxWaitMs, time, item, account }),
-		exchange: async (name, options) =>
-			await client.exchange(name, { account, ...options, maxWaitMs, time: exchanging, item }),
 		planned: (name, options) => client.planned(name, { ...options, account }),
 		list: async (name, options) =>
 			await client.list(name, { ...walking, ...options, maxWaitMs, item, account }),

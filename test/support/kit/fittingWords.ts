@@ -153,7 +153,7 @@ export function expectFittingPollError({
 	expect([said, marks]).toEqual([expect.stringMatching(/\w{3}[^]*[.\n] ?[^]*\w{3}/), []]);
 }
 
-const SENTENCES = /^[A-Z"].*[.]$/;
+const SENTENCES = /^[A-Z\d"](?!.*\{about\}).*[.]$/;
 
 /** An item of a diagnosis: what was seen, what it means, and what to do about it. */
 export function expectFittingCheck({ check, result, ...item }: Record<string, unknown>): void {
@@ -161,7 +161,7 @@ export function expectFittingCheck({ check, result, ...item }: Record<string, un
 	const isRight = [
 		/\w/.test(String(seen)) && !/undefined|NaN|\s{2}|\s[.,;]|[,;:]$/.test(String(seen)),
 		SENTENCES.test(String(means)),
-		(next === '' && result !== 'failed') || SENTENCES.test(String(next)),
+		(next === '' && result !== 'needs_you') || SENTENCES.test(String(next)),
 	];
 	expect([check, seen, means, next, ...isRight]).toEqual([
 		...[check, seen, means, next, true, true, true],

@@ -1,0 +1,193 @@
+/**
+ * Sends the requests of a diagnosis and records each of them as a fact, whatever came of it. It holds
+ * the limits: the number of requests, how often one of them is repeated, and how many may stay
+ * without a response.
+ */
+import type { Client, Exchange } from '../../api/client';
+import { OWN_ACCOUNT, type EndpointName } from '../../api/endpoints';
+import { isSaidByService, type FailureFacts } from '../../api/failure';
+import { classOf, isThrottled } from '../../api/policy';
+import type { Problem } from '../../api/problems';
+import type { SeenAttempt } from '../../api/request';
+import type { JsonRecord } from '../../api/schemas';
+import type { TimeLimit } from '../../api/timeLimit';
+import { accountOf } from '../../fields/account';
+import type { Asked, AttemptFacts, Purpose, RequestOutcome, Unsent, WhyNoResponse } from '../facts';
+
+/** However the service responds: a request that is sent again counts again. */
+export const MAX_REQUESTS = 80;
+
+/** No response is waited for any longer, so that one that never comes does not cost the others. */
+const TIMEOUT_MS = 15_000;
+const MAX_ATTEMPTS = 3;
+const MAX_WITHOUT_RESPONSE = 2;
+/** After so many endpoints without a response, nothing more is asked. */
+const MAX_SILENT = 4;
+
+export interface Question {
+	readonly clientId?: string;
+	readonly id?: string;
+	readonly query?: JsonRecord;
+	readonly body?: JsonRecord;
+	readonly idempotencyKey?: string;
+	readonly purpose?: Purpose;
+}
+
+/** What the requests may use up. */
+export interface Allowance {
+	readonly client: Client;
+	/** For all of these requests together; each has "Max Wait" for itself if there is none. */
+	readonly time?: TimeLimit;
+	/** As set by the user. */
+	readonly maxWaitMs: number | undefined;
+	/** The last request of the run that may be sent. */
+	readonly lastRequest: number;
+}
+
+/** What all requests of a run share. */
+export class Log {
+	readonly asked: Asked[] = [];
+	sent = 0;
+	/** Endpoints that gave no response for one account: they are not asked for another one. */
+	readonly silent = new Set<EndpointName>();
+}
+
+export class Requests {
+	constructor(
+		readonly log: Log,
+		private readonly allowance: Allowance,
+	) {}
+
+	get left(): number {
+		return Math.max(0, this.allowance.lastRequest - this.log.sent);
+	}
+
+	/** Counts a request that goes to another host, if it may be sent. */
+	take(): boolean {
+		if (this.left === 0) return false;
+		this.log.sent += 1;
+		return true;
+	}
+
+	/** Waits if there is time for it. */
+	async wait(ms: number): Promise<boolean> {
+		const { time, client, maxWaitMs = Infinity } = this.allowance;
+		if (ms > (time?.leftForWaiting() ?? maxWaitMs)) return false;
+		await client.wait(ms);
+		return true;
+	}
+
+	async send(name: EndpointName, question: Question = {}): Promise<Asked> {
+		const { clientId, id, query, purpose = 'reading' } = question;
+		const at = this.allowance.client.now();
+		const isSilent =
+			this.log.silent.size >= MAX_SILENT ||
+			(purpose === 'reading' && clientId !== undefined && this.log.silent.has(name));
+		const { attempts, outcome } = isSilent
+			? { attempts: [], outcome: unsent('silent') }
+			: await this.exchange(name, question);
+		const asked: Asked = { name, clientId, purpose, query, id, at, attempts, outcome };
+		this.log.asked.push(asked);
+		if (outcome.kind === 'noResponse' && purpose === 'reading') this.log.silent.add(name);
+		return asked;
+	}
+
+	private async exchange(
+		name: EndpointName,
+		question: Question,
+	): Promise<Pick<Asked, 'attempts' | 'outcome'>> {
+		const { client, time, maxWaitMs } = this.allowance;
+		const { clientId, id, query, body, idempotencyKey } = question;
+		// The client itself is named by the path of the endpoint.
+		const isOfClient = name === 'client.get';
+		const account = isOfClient ? OWN_ACCOUNT : accountOf(clientId);
+		const params: Record<string, string> = isOfClient
+			? { clientId: clientId ?? '' }
+			: { id: id ?? '' };
+		let attempts = 0;
+		let withoutResponse = 0;
+		let isHeldBack = false;
+		const mayBegin = (): boolean => {
+			const mayRepeat = attempts < MAX_ATTEMPTS && withoutResponse < MAX_WITHOUT_RESPONSE;
+			isHeldBack = this.left === 0;
+			if (isHeldBack || !mayRepeat) return false;
+			this.log.sent += 1;
+			return true;
+		};
+		const witness = ({ status }: SeenAttempt): void => {
+			// A service that asks to wait is waited for, as long as "Max Wait" allows.
+			if (status !== 429) attempts += 1;
+			if (status === undefined) withoutResponse += 1;
+		};
+		const exchange = await client.exchange(name, {
+			account,
+			params,
+			query,
+			body,
+			idempotencyKey,
+			maxWaitMs,
+			time,
+			timeoutMs: TIMEOUT_MS,
+			mayBegin,
+			witness,
+		});
+		return received(exchange, isHeldBack);
+	}
+}
+
+const unsent = (why: Unsent): RequestOutcome => ({ kind: 'unsent', why });
+
+function received(
+	{ attempts: seen, body, failure }: Exchange,
+	isHeldBack: boolean,
+): Pick<Asked, 'attempts' | 'outcome'> {
+	const attempts = seen.map(attemptOf);
+	if (failure === undefined) return { attempts, outcome: { kind: 'success', body } };
+	const isUnsent = attempts.length === 0 && isHeldBack;
+	return { attempts, outcome: isUnsent ? unsent('limit') : outcomeOf(failure, attempts) };
+}
+
+const attemptOf = ({ ms, requestId, status, headers, body }: SeenAttempt): AttemptFacts => ({
+	ms,
+	requestId,
+	status,
+	headers,
+	json: body?.kind === 'json' ? body.value : undefined,
+});
+
+const WHY_NO_RESPONSE: Readonly<Partial<Record<Problem, WhyNoResponse>>> = {
+	certificateRejected: 'tls',
+	noTls: 'tls',
+	tlsFailed: 'tls',
+	damagedResponse: 'damaged',
+	undecodable: 'damaged',
+};
+
+function whyNoResponse(failure: FailureFacts): WhyNoResponse {
+	const ofProblem = failure.problem && WHY_NO_RESPONSE[failure.problem];
+	return ofProblem ?? (classOf(failure) === 'neverSent' ? 'unreached' : 'lost');
+}
+
+function outcomeOf(failure: FailureFacts, attempts: readonly AttemptFacts[]): RequestOutcome {
+	const { kind, status = 0, code, reason, problem, serviceMessage } = failure;
+	if (kind === 'notSent' && attempts.length === 0) {
+		if (classOf(failure) === 'prevented') return unsent('n8n');
+		return unsent(isThrottled(failure) ? 'throttled' : 'time');
+	}
+	if (kind === 'redirected') return { kind, status };
+	if (kind === 'unreachable' || kind === 'notSent' || problem === 'undecodable')
+		return { kind: 'noResponse', why: whyNoResponse(failure), problem };
+	if (status >= 400)
+		return {
+			kind: 'refused',
+			status,
+			meaning: classOf(failure),
+			code,
+			reason,
+			message: serviceMessage,
+			hasEnvelope: isSaidByService(failure),
+		};
+	// A success that says of itself that nothing was deleted is a response like any other.
+	if (kind === 'answered') return { kind: 'success', body: attempts.at(-1)?.json };
+	return { kind: 'unreadable', status, problem };
+}

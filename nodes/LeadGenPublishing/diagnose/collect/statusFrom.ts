@@ -1,0 +1,20 @@
+/** A request outside of the API: it carries no key, and nothing but the status is of interest. */
+import type { NoResponse } from '../../api/connectionFailure';
+import { discard, transmit, type HttpFunctions, type HttpResponse } from '../../api/transport';
+
+/** The status of the response, or why none came. */
+export async function statusFrom(
+	functions: HttpFunctions,
+	url: string,
+	timeoutMs: number,
+): Promise<number | NoResponse> {
+	const read = async ({ status, body }: HttpResponse): Promise<number> => {
+		discard(body);
+		return await Promise.resolve(status);
+	};
+	return await transmit(
+		functions,
+		{ method: 'GET', url },
+		{ withKey: false, timeoutMs, secrets: [], read },
+	);
+}

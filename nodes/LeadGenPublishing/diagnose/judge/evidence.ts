@@ -1,0 +1,136 @@
+/** Ways to look at the facts: each row sees all of them. Pure. */
+import { endpoint, type EndpointName } from '../../api/endpoints';
+import type { JsonRecord } from '../../api/schemas';
+import type { Asked, ConnectionFacts, Facts, ListName, Purpose, Trial } from '../facts';
+import { pageOf, recordOf, recordsOf } from '../records';
+import { readSubject, type Subject } from './subject';
+
+export class Evidence {
+	private known: ReadonlySet<string> | undefined;
+
+	constructor(private readonly facts: Facts) {}
+
+	get asked(): readonly Asked[] {
+		return this.facts.asked;
+	}
+
+	get requests(): number {
+		return this.facts.requests;
+	}
+
+	get connection(): ConnectionFacts {
+		return this.facts.connection;
+	}
+
+	get trial(): Trial | undefined {
+		return this.facts.trial;
+	}
+
+	get writesWanted(): boolean {
+		return this.facts.writesWanted;
+	}
+
+	/** The ordinary readings of an endpoint, for any account; those of the own one come first. */
+	of(name: EndpointName): Asked[] {
+		return this.with('reading').filter((one) => one.name === name);
+	}
+
+	/** The own account's reading, or that of the first client. */
+	first(name: EndpointName): Asked | undefined {
+		const all = this.of(name);
+		return all.find((one) => one.clientId === undefined) ?? all[0];
+	}
+
+	with(...purposes: readonly Purpose[]): Asked[] {
+		return this.asked.filter(({ purpose }) => purposes.includes(purpose));
+	}
+
+	/** The response to a trial of this list, if there was one. */
+	probe(name: ListName, purpose: Purpose): Asked | undefined {
+		return this.with(purpose).find((one) => one.name === name);
+	}
+
+	/** The ordinary reading of the list that the probes went on from. */
+	probed(name: ListName): Asked | undefined {
+		const [longest] = this.of(name)
+			.filter((one) => pageOf(one) !== undefined)
+			.sort((one, other) => recordsOf(other).length - recordsOf(one).length);
+		return longest;
+	}
+
+	/** The clients whose lists were asked for. */
+	get clientIds(): string[] {
+		const asked = this.with('reading').filter(({ name }) => endpoint(name).agency);
+		return [...new Set(asked.flatMap(({ clientId }) => clientId ?? []))];
+	}
+
+	listed(list: ListName): JsonRecord[] {
+		return this.of(list).flatMap(recordsOf);
+	}
+
+	/** The records of a kind that were read one by one. */
+	singles(list: ListName): JsonRecord[] {
+		const single = list.replace('.getAll', '.get');
+		return this.asked
+			.filter(({ name, purpose }) => name === single && purpose !== 'unknownRecord')
+			.map(recordOf)
+			.filter((record) => record !== undefined);
+	}
+
+	/** Every record of a kind, from lists and one by one. */
+	records(list: ListName): JsonRecord[] {
+		return [...this.listed(list), ...this.singles(list)];
+	}
+
+	/** Whether a name of a field is really data: a keyword, or a part of somebody's name. */
+	isData(name: string): boolean {
+		this.known ??= new Set(this.personalTexts().flatMap(wordsIn));
+		return wordsIn(name).some((word) => this.known?.has(word));
+	}
+
+	private personalTexts(): string[] {
+		const fields: ReadonlyArray<readonly [ListName, readonly string[]]> = [
+			['client.getAll', ['full_name', 'business_name']],
+			['leadMagnet.getAll', ['keyword']],
+			['lead.getAll', ['name', 'latest_keyword']],
+			['activity.getAll', ['author_name', 'keyword']],
+		];
+		return fields.flatMap(([list, names]) =>
+			this.records(list).flatMap((record) =>
+				names.map((name) => record[name]).filter((text) => typeof text === 'string'),
+			),
+		);
+	}
+
+	get subject(): Subject {
+		const subject = this.first('account.getSubject');
+		return readSubject(subject === undefined ? undefined : recordOf(subject));
+	}
+}
+
+/** A text as a whole and its words, written as the name of a field might be. */
+const wordsIn = (text: string): string[] => {
+	const words = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+	return [words.join(''), ...words].filter((word) => word.length >= 3);
+};
+
+export const isAnswered = ({ outcome }: Asked): boolean => outcome.kind === 'success';
+
+export const httpStatusOf = ({ outcome }: Asked): number =>
+	'status' in outcome ? outcome.status : outcome.kind === 'success' ? 200 : 0;
+
+/** Whether the service refused it in a way that will not pass by itself. */
+export const isRefused = ({ outcome }: Asked, ...statuses: readonly number[]): boolean =>
+	outcome.kind === 'refused' &&
+	outcome.meaning === 'refused' &&
+	(statuses.length === 0 || statuses.includes(outcome.status));
+
+/** Whether the service asked to wait, or was held to it. */
+export const isAskedToWait = ({ outcome }: Asked): boolean =>
+	(outcome.kind === 'refused' && outcome.meaning === 'throttled') ||
+	(outcome.kind === 'unsent' && outcome.why === 'throttled');
+
+/** Whether the service itself failed, with an error. */
+export const isFailing = ({ outcome }: Asked): boolean =>
+	outcome.kind === 'refused' &&
+	(outcome.meaning === 'transient' || outcome.meaning === 'uncertain');

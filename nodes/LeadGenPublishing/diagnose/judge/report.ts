@@ -1,0 +1,28 @@
+/**
+ * The items as Markdown, to paste into a bug report. It holds what was seen and nothing that is meant
+ * for the user alone: no IDs, no message of the service, nothing that was left. Pure.
+ */
+import type { Item } from './item';
+import { BLOCKS, type Block } from './row';
+
+const TITLES: Readonly<Record<Block, string>> = {
+	work: 'Can I work?',
+	data: 'Is my data complete?',
+	document: 'What is unlike the document?',
+};
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
+
+const tableOf = (items: readonly Item[]): string[] => [
+	'| Result | Check | Seen |',
+	'|---|---|---|',
+	...items.map(({ result, check, seen }) => `| ${[result, check, seen].map(cell).join(' | ')} |`),
+];
+
+export function reportOf([summary, ...items]: readonly Item[]): string {
+	const parts = BLOCKS.flatMap((block) => {
+		const own = items.filter((item) => item.block === block);
+		return own.length === 0 ? [] : [`### ${TITLES[block]}`, '', ...tableOf(own), ''];
+	});
+	return [`**${summary?.result ?? ''}**: ${summary?.seen ?? ''}.`, '', ...parts].join('\n');
+}

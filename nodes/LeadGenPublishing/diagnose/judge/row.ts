@@ -1,0 +1,86 @@
+/**
+ * What a row of the judge's table is. It looks at all facts and finds something of a known kind; the
+ * kind has a result and words. Pure.
+ */
+import type { Evidence } from './evidence';
+
+export const RESULTS = ['needs_you', 'unusual', 'ok', 'not_checked'] as const;
+export type Result = (typeof RESULTS)[number];
+
+/** For whom a row is: who wants to work, who relies on the data, who maintains the package. */
+export const BLOCKS = ['work', 'data', 'document'] as const;
+export type Block = (typeof BLOCKS)[number];
+
+/** What a finding of a kind means. `{about}` stands for what it is about. */
+export interface Verdict {
+	readonly result: Result;
+	readonly means: string;
+	readonly next: string;
+	/** Nothing else can be true or useful while this is so. */
+	readonly isFatal?: boolean;
+}
+
+export const ok = (means: string): Verdict => ({ result: 'ok', means, next: '' });
+export const needsYou = (means: string, next: string): Verdict => ({
+	result: 'needs_you',
+	means,
+	next,
+});
+export const fatal = (means: string, next: string): Verdict => ({
+	result: 'needs_you',
+	means,
+	next,
+	isFatal: true,
+});
+export const unusual = (means: string, next = ''): Verdict => ({ result: 'unusual', means, next });
+export const notChecked = (means: string, next = ''): Verdict => ({
+	result: 'not_checked',
+	means,
+	next,
+});
+
+export interface CheckFinding<Kind extends string = string> {
+	readonly kind: Kind;
+	/** Counts, types, and names of fields and orders: never a key, an address, a name or a text. */
+	readonly seen: string;
+	/** What it is about, such as the lists. Findings of one kind become one item. */
+	readonly about?: string;
+	/** The clients that it is about. Shown in the items, left out of the report. */
+	readonly clientIds?: readonly string[];
+	/** What was made and may still exist. Shown in the items, left out of the report. */
+	readonly left?: readonly string[];
+	/** The service's own message. Shown in the items, left out of the report. */
+	readonly says?: string;
+}
+
+export interface Row {
+	readonly check: string;
+	readonly block: Block;
+	readonly find: (evidence: Evidence) => readonly CheckFinding[];
+	readonly words: Readonly<Record<string, Verdict>>;
+	/** Said if there was nothing to look at. */
+	readonly unseen: string;
+}
+
+interface Table<Kind extends string> {
+	readonly block: Block;
+	readonly find: (evidence: Evidence) => ReadonlyArray<CheckFinding<Kind>>;
+	readonly words: Readonly<Record<Kind, Verdict>>;
+	readonly unseen?: string;
+}
+
+const UNSEEN = 'There was nothing to look at.';
+
+export const row = <Kind extends string>(check: string, table: Table<Kind>): Row => ({
+	check,
+	block: table.block,
+	find: table.find,
+	words: table.words,
+	unseen: table.unseen ?? UNSEEN,
+});
+
+export const REPORT_IT =
+	'Please report it: set "Output" to Report, and paste the text into a bug report.';
+/** For what may be gone the next time. */
+export const REPORT_IF_IT_STAYS =
+	'Run this again. If it stays the same, set "Output" to Report, and paste the text into a bug report.';

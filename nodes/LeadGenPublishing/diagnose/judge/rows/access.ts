@@ -1,0 +1,316 @@
+/** Can I work? What the key may do: for the own account, and for the clients of an agency. */
+import { endpoint, endpointNames, type EndpointName } from '../../../api/endpoints';
+import { isAccessible } from '../../../api/grant';
+import { isRecord, type JsonRecord } from '../../../api/schemas';
+import { LISTS_OF_ACCOUNT, type Asked } from '../../facts';
+import { idIn, isUuidText, pageOf } from '../../records';
+import { isAnswered, isRefused, httpStatusOf, type Evidence } from '../evidence';
+import {
+	needsYou,
+	notChecked,
+	ok,
+	REPORT_IT,
+	row,
+	unusual,
+	type CheckFinding,
+	type Row,
+} from '../row';
+import { hasScope, SCOPES } from '../subject';
+import { andOf, count, inShort, inWords, routeInWords, saysOf, shownValue } from '../words';
+
+const READS = endpointNames.filter(
+	(name) => endpoint(name).method === 'GET' && endpoint(name).scope.includes(':'),
+);
+
+/** A route that does not exist for this kind of key, as the document says. */
+const isClosed = (asked: Asked): boolean => isRefused(asked, 403, 404);
+
+/** The key works for clients, and its own routes do not exist: the key of an agency without posts. */
+export function isAgencyOnly(evidence: Evidence): boolean {
+	const lists = evidence.with('reading').filter(({ name }) => isListOfAccount(name));
+	const own = lists.filter(({ clientId }) => clientId === undefined);
+	const ofClients = lists.filter(({ clientId }) => clientId !== undefined);
+	const isOpen = ofClients.some(isAnswered) || evidence.of('client.getAll').some(isAnswered);
+	return own.length > 0 && own.every(isClosed) && isOpen;
+}
+
+const isListOfAccount = (name: EndpointName): boolean =>
+	LISTS_OF_ACCOUNT.some((list) => list === name);
+
+type AccountKind = 'own' | 'agencyOnly' | 'noRoutes' | 'inactive';
+
+const isActive = (status: string): boolean =>
+	/^(active|ok|enabled|live|trial|trialing|paid|current)$/i.test(status.trim());
+
+function account(evidence: Evidence): Array<CheckFinding<AccountKind>> {
+	const lists = evidence
+		.with('reading')
+		.filter(({ name, clientId }) => isListOfAccount(name) && clientId === undefined);
+	const { status } = evidence.subject;
+	const found: Array<CheckFinding<AccountKind>> =
+		status === undefined || isActive(status)
+			? []
+			: [
+					{
+						kind: 'inactive',
+						seen: `account_status: ${shownValue(status)}`,
+						about: shownValue(status),
+					},
+				];
+	if (lists.some(isAnswered)) return [...found, { kind: 'own', seen: 'its lists answer' }];
+	const seen = inWords(lists.map(({ outcome }) => inShort(outcome)));
+	if (isAgencyOnly(evidence)) return [...found, { kind: 'agencyOnly', seen }];
+	const isMissing = lists.length > 0 && lists.every((one) => isRefused(one, 404));
+	return isMissing ? [...found, { kind: 'noRoutes', seen }] : found;
+}
+
+/** A service may hide what a key may not read: then the scopes in `/me` tell why it is not found. */
+export function isScopeRefused(evidence: Evidence, asked: Asked): boolean {
+	if (isRefused(asked, 403)) return true;
+	const stated = evidence.subject.scopes ?? [];
+	const { scope } = endpoint(asked.name);
+	return isRefused(asked, 404) && stated.length > 0 && !hasScope(stated, scope);
+}
+
+type ScopeKind = 'held' | 'missing' | 'none' | 'contradicted' | 'unlisted' | 'readOnly';
+
+function scopes(evidence: Evidence): Array<CheckFinding<ScopeKind>> {
+	const stated = evidence.subject.scopes;
+	const isOnlyAgency = isAgencyOnly(evidence);
+	const asked = evidence
+		.with('reading')
+		.filter(
+			({ name, clientId }) =>
+				READS.includes(name) && !(isOnlyAgency && clientId === undefined && isListOfAccount(name)),
+		);
+	const byScope = SCOPES.map((scope) => ({
+		scope,
+		asked: asked.filter(({ name }) => endpoint(name).scope === scope),
+	}));
+	const open = byScope.filter((one) => one.asked.some(isAnswered)).map(({ scope }) => scope);
+	const isOfUser = evidence.subject.isAgency !== true && !open.includes('clients:read');
+	const closed = byScope
+		.filter(
+			(one) =>
+				!open.includes(one.scope) && one.asked.some((each) => isScopeRefused(evidence, each)),
+		)
+		// Only the key of an agency has clients.
+		.filter(({ scope }) => scope !== 'clients:read' || !isOfUser);
+	const says = saysOf(closed.flatMap((one) => one.asked));
+	const about = (names: readonly string[]) => ({
+		seen: inWords(names, 20),
+		about: andOf(names),
+		says,
+	});
+	const names = closed.map(({ scope }) => scope);
+	const contradicted = stated === undefined ? [] : names.filter((scope) => hasScope(stated, scope));
+	const missing = names.filter((scope) => !contradicted.includes(scope));
+	const unlisted = stated === undefined ? [] : open.filter((scope) => !hasScope(stated, scope));
+	const found: Array<CheckFinding<ScopeKind>> = [];
+	const isNothingOpen = open.filter((scope) => scope !== 'clients:read').length === 0;
+	if (isNothingOpen && names.length > 1 && contradicted.length === 0)
+		return [{ kind: 'none', ...about(names) }];
+	if (missing.length > 0) found.push({ kind: 'missing', ...about(missing) });
+	if (contradicted.length > 0) found.push({ kind: 'contradicted', ...about(contradicted) });
+	if (unlisted.length > 0) found.push({ kind: 'unlisted', ...about(unlisted), says: undefined });
+	const isReadOnly =
+		stated !== undefined &&
+		!SCOPES.some((scope) => /write$/.test(scope) && hasScope(stated, scope));
+	if (found.length === 0 && isReadOnly && stated.length > 0)
+		return [{ kind: 'readOnly', seen: inWords(stated.map(shownScope), 20) }];
+	if (found.length === 0 && open.length > 0) return [{ kind: 'held', seen: inWords(open, 20) }];
+	return found;
+}
+
+const shownScope = (scope: string): string =>
+	SCOPES.includes(scope) || scope === '*' || scope === 'webhooks:write' ? scope : '(another one)';
+
+type ClientsKind = 'some' | 'inactive' | 'none' | 'notAgency' | 'hidden' | 'oddIds';
+
+function clients(evidence: Evidence): Array<CheckFinding<ClientsKind>> {
+	const [list] = evidence.of('client.getAll');
+	if (list === undefined) return [];
+	const { isAgency } = evidence.subject;
+	const page = pageOf(list);
+	if (page === undefined) {
+		if (!isClosed(list)) return [];
+		const kind = isAgency === true && httpStatusOf(list) === 404 ? 'hidden' : 'notAgency';
+		return isAgency === true && httpStatusOf(list) === 403
+			? []
+			: [{ kind, seen: inShort(list.outcome) }];
+	}
+	const all = `${count(page.data.length, 'client')}${page.pagination.has_more ? ' and more' : ''}`;
+	const seen = `${all}, ${evidence.clientIds.length} looked at`;
+	const odd = page.data.filter(({ user_id: id }) => !isUuidText(id));
+	if (odd.length > 0)
+		return [{ kind: 'oddIds', seen: `${seen}, ${odd.length} without a UUID as user_id` }];
+	const idle = page.data.filter(
+		({ account_status: status }) => typeof status === 'string' && !isActive(status),
+	);
+	if (idle.length > 0) {
+		const about = inWords(idle.map(({ account_status: status }) => shownValue(status)));
+		const clientIds = idle.flatMap((client) => idIn(client, 'user_id') ?? []);
+		return [{ kind: 'inactive', seen: `${seen}; account_status: ${about}`, about, clientIds }];
+	}
+	if (page.data.length > 0) return [{ kind: 'some', seen }];
+	return [{ kind: isAgency === true || isAgencyOnly(evidence) ? 'none' : 'notAgency', seen }];
+}
+
+type GrantKind = 'active' | 'closed' | 'open' | 'untried';
+
+function grants(evidence: Evidence): Array<CheckFinding<GrantKind>> {
+	const listed = evidence.records('client.getAll');
+	if (!listed.some(({ grant }) => isRecord(grant))) return [];
+	const others = new Map(
+		listed
+			.filter((client) => !isAccessible(client))
+			.map((client) => [idIn(client, 'user_id') ?? '', client]),
+	);
+	if (others.size === 0) return [{ kind: 'active', seen: 'every grant that is shown is active' }];
+	const tried = evidence.with('otherGrant');
+	const kindOf = (id: string): GrantKind => {
+		const asked = tried.find(({ clientId }) => clientId === id.toLowerCase());
+		return asked === undefined ? 'untried' : isAnswered(asked) ? 'open' : 'closed';
+	};
+	// Clients that were not tried follow those with the same word that were. One client that is open
+	// shows that the word itself does not keep the agency out.
+	const word = (client: JsonRecord): string =>
+		shownValue(isRecord(client.grant) ? client.grant.status : undefined);
+	const kinds = new Map<string, GrantKind>();
+	for (const [id, client] of others)
+		if (kindOf(id) === 'open' || (kindOf(id) === 'closed' && !kinds.has(word(client))))
+			kinds.set(word(client), kindOf(id));
+	return [...others].map(([id, client]): CheckFinding<GrantKind> => ({
+		kind: kindOf(id) === 'untried' ? (kinds.get(word(client)) ?? 'untried') : kindOf(id),
+		seen: `grant.status: ${word(client)}`,
+		about: word(client),
+		clientIds: id === '' ? [] : [id],
+	}));
+}
+
+type ClientAccessKind = 'works' | 'refused' | 'missing';
+
+/** Clients whose lists are refused although other clients or the own account show the same list. */
+function clientAccess(evidence: Evidence): Array<CheckFinding<ClientAccessKind>> {
+	const lists = evidence.with('reading').filter(({ name }) => isListOfAccount(name));
+	const isOpen = (name: EndpointName): boolean =>
+		lists.some((one) => one.name === name && isAnswered(one));
+	// A client without a usable ID has a row of its own.
+	const clientIds = evidence.clientIds.filter(isUuidText);
+	return clientIds.flatMap((clientId): Array<CheckFinding<ClientAccessKind>> => {
+		const own = lists.filter((one) => one.clientId === clientId && one.outcome.kind !== 'unsent');
+		const refused = own.filter((one) => isClosed(one) && (isOpen(one.name) || own.every(isClosed)));
+		if (refused.length === 0)
+			return own.some(isAnswered)
+				? [{ kind: 'works', seen: 'its lists answer', clientIds: [] }]
+				: [];
+		const kind = refused.every((one) => isRefused(one, 404)) ? 'missing' : 'refused';
+		const names = inWords(refused.map(({ name }) => routeInWords(name)));
+		const seen = `${names}: ${inWords(refused.map(({ outcome }) => inShort(outcome)))}`;
+		return [{ kind, seen, clientIds: [clientId], says: saysOf(refused) }];
+	});
+}
+
+export const ACCESS: readonly Row[] = [
+	row('Account', {
+		block: 'work',
+		find: account,
+		words: {
+			own: ok('The own account can be read.'),
+			agencyOnly: ok(
+				'This is an agency\'s key that works for clients only. Set "Act As" to Client in the nodes.',
+			),
+			noRoutes: needsYou(
+				'The Base URL answers, but has no posts, leads, lead magnets or activity.',
+				'Compare the Base URL with the one that the service gave you: the version at its end may be another one. If it is right, ask the service which routes this key may use.',
+			),
+			inactive: needsYou(
+				'The service says that this account is not active: {about}.',
+				'Ask the service whether the billing of the account is active.',
+			),
+		},
+	}),
+	row('Scopes', {
+		block: 'work',
+		find: scopes,
+		words: {
+			held: ok('The key may read everything that was asked for.'),
+			readOnly: ok('The key may read. It has no scope that ends in :write, so it creates nothing.'),
+			none: needsYou(
+				'The service accepts the key, but lets it read nothing.',
+				'Ask the service for the scopes {about}. If the key has them, the account may be without active billing.',
+			),
+			missing: needsYou(
+				'The key lacks {about}.',
+				'Ask the service to add this to the key. Until then, leave out the operations that need it.',
+			),
+			contradicted: needsYou(
+				'The key has {about}, says /me, but the service refuses these reads.',
+				'Ask the service why, and send it this item.',
+			),
+			unlisted: unusual(
+				'The service allows reads that need {about}, although /me does not list it.',
+			),
+		},
+	}),
+	row('Clients', {
+		block: 'work',
+		find: clients,
+		words: {
+			some: ok('The clients of the agency can be chosen in the nodes.'),
+			inactive: needsYou(
+				'The accounts of some clients are not active: {about}.',
+				'Ask these clients, or leave them out. The service may refuse work for them.',
+			),
+			none: needsYou(
+				"This is an agency's key, but no client has given it access.",
+				'Have your clients accept the agency in the service, then run this again.',
+			),
+			notAgency: notChecked("This is not an agency's key, so it has no clients."),
+			hidden: needsYou(
+				"This is an agency's key, says /me, but GET /clients does not exist.",
+				'Ask the service whether agency access is enabled for this key.',
+			),
+			oddIds: needsYou(
+				'Some clients have no user_id that is a UUID. The nodes cannot work for them.',
+				REPORT_IT,
+			),
+		},
+	}),
+	row('Grants', {
+		block: 'work',
+		find: grants,
+		words: {
+			active: ok('Every grant that the service shows is active.'),
+			closed: needsYou(
+				'Some clients have a grant that does not let the agency in: {about}.',
+				'Have these clients activate the grant, or leave them out.',
+			),
+			untried: needsYou(
+				'Some clients have a grant that is not called active: {about}.',
+				'Have these clients activate the grant, or leave them out.',
+			),
+			open: needsYou(
+				'The service calls a grant "{about}" and lets the agency in nevertheless. The trigger leaves these clients out when it watches all clients.',
+				`Choose these clients by ID. ${REPORT_IT}`,
+			),
+		},
+		unseen: 'No grants are shown.',
+	}),
+	row('Access to clients', {
+		block: 'work',
+		find: clientAccess,
+		words: {
+			works: ok('The lists of the clients can be read.'),
+			refused: needsYou(
+				'The service refuses some clients, although their grant looks active.',
+				'Look at these clients in the service: the grant may have ended, or not cover this.',
+			),
+			missing: needsYou(
+				'The service does not find the lists of some clients.',
+				'Look at these clients in the service: the account may be closed.',
+			),
+		},
+		unseen: 'No client was looked at.',
+	}),
+];

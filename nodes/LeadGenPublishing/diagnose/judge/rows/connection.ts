@@ -1,0 +1,267 @@
+/** Can I work? Whether the service is there, accepts the key, and tells the same time. */
+import type { Asked } from '../../facts';
+import { lifeOf } from '../../alive';
+import { httpStatusOf, isAskedToWait, type Evidence } from '../evidence';
+import { fatal, needsYou, notChecked, ok, row, unusual, type CheckFinding, type Row } from '../row';
+import { hasScope, SCOPES } from '../subject';
+import { count, inShort, inWords, saysOf } from '../words';
+
+const PASTE_URL =
+	'Open the credential and compare the Base URL with the one that the service gave you. It usually ends in the version, such as /api/v1.';
+const WAIT =
+	'Wait a few minutes, then run this again. If it stays, ask the service whether it is down.';
+
+type AddressKind =
+	| 'answers'
+	| 'redirected'
+	| 'webPage'
+	| 'notFound'
+	| 'noHost'
+	| 'tls'
+	| 'blocked'
+	| 'noResponse'
+	| 'failing'
+	| 'throttled';
+
+function address(evidence: Evidence): Array<CheckFinding<AddressKind>> {
+	const [base, subject] = [
+		evidence.first('account.getApiInfo'),
+		evidence.first('account.getSubject'),
+	];
+	if (base === undefined || subject === undefined) return [];
+	const life = lifeOf(base, subject, evidence.first('post.getAll'));
+	if (life === 'alive' || life === 'locked') return [{ kind: 'answers', seen: 'the API answers' }];
+	const said = subject.outcome.kind === 'unsent' ? base : subject;
+	const found = (kind: AddressKind): Array<CheckFinding<AddressKind>> => [
+		{ kind, seen: inShort(said.outcome), says: saysOf([said]) },
+	];
+	const { outcome } = said;
+	if (isAskedToWait(said)) return found('throttled');
+	if (life === 'failing') return found('failing');
+	if (outcome.kind === 'redirected') return found('redirected');
+	if (outcome.kind === 'unsent') return found(outcome.why === 'n8n' ? 'blocked' : 'noResponse');
+	if (outcome.kind === 'noResponse') {
+		if (outcome.why === 'tls') return found('tls');
+		return found(outcome.why === 'unreached' ? 'noHost' : 'noResponse');
+	}
+	return found(outcome.kind === 'unreadable' ? 'webPage' : 'notFound');
+}
+
+type KeyKind = 'accepted' | 'refused' | 'forbidden' | 'unknown';
+
+function key(evidence: Evidence): Array<CheckFinding<KeyKind>> {
+	const subject = evidence.first('account.getSubject');
+	if (subject === undefined) return [];
+	const seen = inShort(subject.outcome);
+	const says = saysOf([subject]);
+	if (subject.outcome.kind === 'success') return [{ kind: 'accepted', seen: describe(evidence) }];
+	if (httpStatusOf(subject) === 401) return [{ kind: 'refused', seen, says }];
+	const works = evidence
+		.with('reading')
+		.some(({ name, outcome }) => (name.endsWith('.getAll') ? outcome.kind === 'success' : false));
+	if (works) return [{ kind: 'unknown', seen, says }];
+	return httpStatusOf(subject) === 403
+		? [{ kind: 'forbidden', seen, says }]
+		: [{ kind: 'unknown', seen, says }];
+}
+
+/** Whose key it is and what it may do, as far as `/me` says so. */
+function describe({ subject: { isAgency, scopes } }: Evidence): string {
+	const whose = isAgency === undefined ? 'a key' : isAgency ? "an agency's key" : "a user's key";
+	if (scopes === undefined) return `${whose}; /me shows no scopes`;
+	if (hasScope(scopes, '*')) return `${whose} with every scope (*)`;
+	const held = SCOPES.filter((scope) => hasScope(scopes, scope));
+	return `${whose} with ${held.length === 0 ? 'no scope' : inWords(held, 20)}`;
+}
+
+const MOST_CLOCK_SKEW_MS = 60_000;
+
+/** A response from a cache carries the date of its first sending. */
+const isCached = ({ headers }: Asked['attempts'][number]): boolean =>
+	Number(headers.age ?? 0) > 0 || /hit/i.test(String(headers['x-cache'] ?? ''));
+
+function clock(evidence: Evidence): Array<CheckFinding<'same' | 'apart' | 'cached'>> {
+	const dated = evidence.asked.flatMap(({ at, attempts }) => {
+		const [attempt] = attempts;
+		const theirs = Date.parse(String(attempt?.headers.date));
+		return attempt === undefined || Number.isNaN(theirs) ? [] : { at, attempt, theirs };
+	});
+	const fresh = dated.filter(({ attempt }) => !isCached(attempt));
+	if (fresh.length === 0)
+		return dated.length === 0 ? [] : [{ kind: 'cached', seen: 'every response came from a cache' }];
+	// The header has whole seconds, so it is up to one second behind. The response took its time.
+	const skews = fresh.map(({ at, attempt, theirs }) => {
+		const ahead = Math.max(0, at - theirs - 1_000);
+		const behind = Math.max(0, theirs - at - attempt.ms);
+		return ahead > behind ? ahead : -behind;
+	});
+	// An unmarked cache, or one slow response, does not make a clock wrong.
+	const [least = 0] = skews.sort((one, other) => Math.abs(one) - Math.abs(other));
+	const apart = Math.abs(least);
+	const who = apart < 1_000 ? '' : least > 0 ? ', n8n ahead' : ', n8n behind';
+	const seen = `${count(Math.round(apart / 1_000), 'second')} apart${who}`;
+	return [{ kind: apart <= MOST_CLOCK_SKEW_MS ? 'same' : 'apart', seen }];
+}
+
+const SLOW_MS = 5_000;
+
+function speed({ asked }: Evidence): Array<CheckFinding<'fast' | 'slow'>> {
+	const times = asked
+		.filter(({ outcome }) => outcome.kind === 'success')
+		.flatMap(({ attempts }) => attempts.at(-1)?.ms ?? [])
+		.sort((one, other) => one - other);
+	if (times.length === 0) return [];
+	const median = times[Math.floor(times.length / 2)] ?? 0;
+	const seen = `half of ${count(times.length, 'response')} within ${median} ms, the slowest ${times.at(-1) ?? 0} ms`;
+	return [{ kind: median <= SLOW_MS ? 'fast' : 'slow', seen }];
+}
+
+const isTime = (wait: unknown): boolean => /^\s*\d+\s*$|\d\d:\d\d:\d\d/.test(String(wait));
+function throttling({ asked }: Evidence): Array<CheckFinding<'timed' | 'untimed' | 'vague'>> {
+	const waits = asked
+		.flatMap(({ attempts }) => attempts)
+		.filter(({ status, headers }) => status === 429 || headers['retry-after'] !== undefined)
+		.map(({ headers }) => headers['retry-after']);
+	if (waits.length === 0) return [];
+	const named = waits.filter((wait) => wait !== undefined);
+	const seen = `${count(waits.length, 'response')} asked to wait, ${named.length} with Retry-After`;
+	if (named.some((wait) => !isTime(wait))) return [{ kind: 'vague', seen }];
+	return [{ kind: named.length > 0 ? 'timed' : 'untimed', seen }];
+}
+
+export const CONNECTION: readonly Row[] = [
+	row('Address', {
+		block: 'work',
+		find: address,
+		words: {
+			answers: ok('The Base URL is the address of the API.'),
+			redirected: fatal(
+				'The Base URL leads to a redirect. The node does not follow it, because the key would go along.',
+				'Enter the final URL of the API as Base URL in the credential.',
+			),
+			webPage: fatal(
+				'The Base URL answers, but not with this API.',
+				`${PASTE_URL} If it is right, a proxy or a login page stands between n8n and the service.`,
+			),
+			notFound: fatal('The API does not exist at the Base URL.', PASTE_URL),
+			noHost: fatal(
+				'No service was found at the Base URL.',
+				`${PASTE_URL} If it is right, check the proxy and the network of this n8n.`,
+			),
+			tls: fatal(
+				'The encrypted connection to the service was not established.',
+				'Check that the Base URL begins with https:// and names the right host. If the service has a certificate of your own authority, let this n8n trust it (NODE_EXTRA_CA_CERTS).',
+			),
+			blocked: fatal(
+				'The request was not sent: n8n does not allow this address.',
+				'Check the Base URL. If it is right, ask the administrator of this n8n to allow the host (N8N_SSRF_ALLOWED_HOSTNAMES, N8N_SSRF_ALLOWED_IP_RANGES).',
+			),
+			noResponse: fatal(
+				'The service does not respond.',
+				`${WAIT} Check the proxy and the network of this n8n, too.`,
+			),
+			failing: fatal('The service fails at every request.', WAIT),
+			throttled: fatal(
+				'The service asks to wait before it answers anything.',
+				'Run this again later, or with a higher "Max Wait (Seconds)".',
+			),
+		},
+	}),
+	row('Key', {
+		block: 'work',
+		find: key,
+		words: {
+			accepted: ok('The service accepts the API key.'),
+			refused: fatal(
+				'The service does not accept the API key.',
+				'Open the credential and enter the API Key again. It may be mistyped, revoked, inactive, or made for another Base URL.',
+			),
+			forbidden: fatal(
+				'The service knows the key, but does not let it in.',
+				'Ask the service whether the account has active billing and what the key may do.',
+			),
+			unknown: unusual(
+				'The service does not say whose key this is. Only Account > Get needs it, and the trigger uses it to notice another account.',
+			),
+		},
+	}),
+	row('Clock', {
+		block: 'work',
+		find: clock,
+		words: {
+			same: ok('The service and n8n tell the same time.'),
+			apart: needsYou(
+				'The service and n8n tell different times. A post scheduled for soon may be rejected, or go out at another moment.',
+				'Compare the clock of the machine that n8n runs on with the correct time, and set it. If it is right, tell the service.',
+			),
+			cached: notChecked('A cache answers in place of the service, so its time is not seen.'),
+		},
+		unseen: 'The responses carry no date.',
+	}),
+	row('Speed', {
+		block: 'work',
+		find: speed,
+		words: {
+			fast: ok('The service responds in good time.'),
+			slow: needsYou(
+				'The service is slow. Long lists and polls of many clients take minutes.',
+				'Poll less often, and raise "Max Wait (Seconds)" if items fail.',
+			),
+		},
+	}),
+	row('Waiting', {
+		block: 'work',
+		find: throttling,
+		words: {
+			timed: ok('The service asked to wait and said how long. The node waited.'),
+			untimed: ok(
+				'The service asked to wait. It did not say how long, so the node chose the pause.',
+			),
+			vague: unusual(
+				'The service asks to wait, but names no time that can be read. The node chooses the pause.',
+			),
+		},
+		unseen: 'The service did not ask to wait.',
+	}),
+	row('Encryption', {
+		block: 'work',
+		find: ({ connection: { isEncrypted } }) => [
+			isEncrypted
+				? { kind: 'https', seen: 'https' }
+				: { kind: 'http', seen: 'http, on this machine' },
+		],
+		words: {
+			https: ok('The connection is encrypted.'),
+			http: ok('The service runs on this machine, so nothing is encrypted.'),
+		},
+	}),
+	row("n8n's own network", {
+		block: 'work',
+		find: ({ connection: { ownNetwork } }) =>
+			ownNetwork === undefined ? [] : [{ kind: ownNetwork, seen: 'http://localhost:9/ was tried' }],
+		words: {
+			blocked: ok(
+				"The SSRF protection of n8n is on: no node reaches n8n's own network unless the administrator allows it.",
+			),
+			open: ok(
+				"The SSRF protection of n8n is off: a workflow can send requests into n8n's own network.",
+			),
+		},
+		unseen: 'This was not tried.',
+	}),
+	row('Service word', {
+		block: 'work',
+		find: ({ connection: { keyWord } }) => [
+			keyWord === undefined
+				? { kind: 'hidden', seen: 'the key begins with no word of the service' }
+				: { kind: 'shown', seen: 'the key begins with it' },
+		],
+		words: {
+			shown: ok("The key shows the service's word, which one header needs."),
+			hidden: unusual(
+				"The key does not show the service's word. The text of a published post cannot be changed without it.",
+				'In the credential, turn on Set Words by Hand and enter the Service Word, unless it is there already.',
+			),
+		},
+	}),
+];

@@ -1,0 +1,263 @@
+/** Is my data complete? What became of the trial draft: its text, its notes, and what changed them. */
+import { carriesKey } from '../../../operations/post/keyMarker';
+import type { Change } from '../../facts';
+import { idIn, recordOf, recordsOf } from '../../records';
+import { isAnswered, isRefused, type Evidence } from '../evidence';
+import { needsYou, ok, REPORT_IT, row, unusual, type CheckFinding, type Row } from '../row';
+import { count, fieldNames, inShort, saysOf, shownValue } from '../words';
+import { FAILURES, failureOf, isKept, type FailureKind } from './writeFailures';
+
+type DraftKind = FailureKind | 'made' | 'otherStatus' | 'noId';
+
+function draft({ trial }: Evidence): Array<CheckFinding<DraftKind>> {
+	if (trial === undefined) return [];
+	const { creation } = trial.draft;
+	const failure = failureOf(creation);
+	if (failure !== undefined) return [failure];
+	const post = recordOf(creation);
+	if (post === undefined) return [];
+	if (idIn(post) === undefined) return [{ kind: 'noId', seen: 'the response has no id' }];
+	if (post.status !== undefined && post.status !== 'draft')
+		return [
+			{
+				kind: 'otherStatus',
+				seen: `status: ${shownValue(post.status)}`,
+				about: shownValue(post.status),
+			},
+		];
+	return [{ kind: 'made', seen: 'a draft was made' }];
+}
+
+type TextKind = 'unchanged' | 'spelled' | 'lost' | 'cut' | 'tooLong';
+
+/** The characters that a stored text has lost, as far as they can be named. */
+const lostIn = (stored: string): string[] => [
+	...(/\p{Extended_Pictographic}/u.test(stored) ? [] : ['emojis']),
+	...(/\n/.test(stored) ? [] : ['line breaks']),
+	...(/[<>]|&lt;/.test(stored) ? [] : ['angle brackets']),
+];
+
+/** Only the end is missing. */
+const isCut = (stored: string, sent: string): boolean =>
+	stored.length < sent.length && sent.startsWith(stored.slice(0, Math.max(10, stored.length - 5)));
+
+function judgeText(stored: unknown, sent: string): CheckFinding<TextKind> {
+	if (stored === sent)
+		return { kind: 'unchanged', seen: `${count(sent.length, 'character')} came back as sent` };
+	if (typeof stored !== 'string') return { kind: 'lost', seen: 'no text came back' };
+	const length = `${count(stored.length, 'character')} of ${sent.length} came back`;
+	if (isKept(stored, sent)) return { kind: 'spelled', seen: length };
+	if (isCut(stored, sent)) return { kind: 'cut', seen: length };
+	const lost = lostIn(stored);
+	return { kind: 'lost', seen: lost.length > 0 ? `${length}, without ${lost.join(', ')}` : length };
+}
+
+function text({ trial }: Evidence): Array<CheckFinding<TextKind>> {
+	const { longText, read, sent } = trial?.draft ?? {};
+	const found: Array<CheckFinding<TextKind>> = [];
+	const isShortTaken = trial?.draft.creation.outcome.kind === 'success';
+	if (longText !== undefined && isShortTaken)
+		found.push({
+			kind: 'tooLong',
+			seen: `3,000 characters: ${inShort(longText.outcome)}`,
+			says: saysOf([longText]),
+		});
+	const post = read && recordOf(read);
+	return post === undefined || sent === undefined
+		? found
+		: [...found, judgeText(post.text, sent.text)];
+}
+
+type NotesKind = 'kept' | 'spelled' | 'hidden' | 'cut';
+
+function notes({ trial }: Evidence): Array<CheckFinding<NotesKind>> {
+	if (trial === undefined) return [];
+	const { read, sent } = trial.draft;
+	const post = read && recordOf(read);
+	if (post === undefined) return [];
+	const { notes: stored } = post;
+	// Posts that never show notes are told of by another row.
+	if (!('notes' in post)) return [];
+	const length = count(sent.notes.length, 'character');
+	if (stored === undefined || stored === null || stored === '')
+		return [{ kind: 'hidden', seen: `of ${length} nothing came back` }];
+	if (!carriesKey(stored, trial.mark))
+		return [{ kind: 'cut', seen: `the last line of ${length} is not as it was sent` }];
+	return [{ kind: isKept(stored, sent.notes) ? 'kept' : 'spelled', seen: `${length} came back` }];
+}
+
+type FoundKind = 'found' | 'late' | 'notListed' | 'unmarked';
+
+function listed({ trial }: Evidence): Array<CheckFinding<FoundKind>> {
+	if (trial === undefined) return [];
+	const { creation, listed: pages } = trial.draft;
+	const id = idIn(recordOf(creation));
+	if (id === undefined || !pages.some(isAnswered)) return [];
+	const at = pages.findIndex((page) => recordsOf(page).some((post) => idIn(post) === id));
+	const page = pages[at];
+	const found = page && recordsOf(page).find((post) => idIn(post) === id);
+	const seen = `${count(pages.length, 'page')} read`;
+	if (page === undefined || found === undefined) return [{ kind: 'notListed', seen }];
+	if (!('notes' in found)) return [{ kind: 'found', seen: `${seen}, without notes` }];
+	if (!carriesKey(found.notes, trial.mark)) return [{ kind: 'unmarked', seen }];
+	// The same page had been read before, and did not show it.
+	const isLate = pages.slice(0, at).some((one) => one.query?.offset === page.query?.offset);
+	return [{ kind: isLate ? 'late' : 'found', seen }];
+}
+
+type ChangeKind = FailureKind | 'shown' | 'notShown' | 'wiped';
+
+function change(evidence: Evidence): Array<CheckFinding<ChangeKind>> {
+	const { change: changed, read } = evidence.trial?.draft ?? {};
+	if (changed === undefined) return [];
+	const failure = failureOf(changed.asked);
+	if (failure !== undefined) return [failure];
+	const after = changed.after && recordOf(changed.after);
+	if (after === undefined) return [];
+	const before = (read && recordOf(read)) ?? {};
+	// What a service makes of a text is told of by another row.
+	const isOther = typeof before.text === 'string' && after.text !== before.text;
+	if (before.text === undefined && after.text === undefined) return [];
+	const isDamaged = text(evidence).some(({ kind }) => kind === 'cut' || kind === 'lost');
+	if (!isOther && isDamaged) return [];
+	if (!isOther && !isKept(after.text, String(changed.sent.text)))
+		return [{ kind: 'notShown', seen: 'the text is the old one' }];
+	const wiped = Object.keys(before).filter(
+		(name) =>
+			!isNothing(before[name]) && isNothing(after[name]) && name in after && name !== 'text',
+	);
+	return wiped.length > 0
+		? [
+				{
+					kind: 'wiped',
+					seen: `now empty: ${fieldNames([Object.fromEntries(wiped.map((name) => [name, '']))]).join(', ')}`,
+				},
+			]
+		: [{ kind: 'shown', seen: 'the text is the new one, the rest is as before' }];
+}
+
+const isNothing = (value: unknown): boolean =>
+	value === undefined ||
+	value === null ||
+	value === '' ||
+	(Array.isArray(value) && value.length === 0);
+
+type EmptyingKind = 'emptied' | 'kept' | 'rejected';
+
+function emptying(evidence: Evidence): Array<CheckFinding<EmptyingKind>> {
+	const { trial } = evidence;
+	const emptied: Change | undefined = trial?.draft.emptying;
+	// A service that ignores every change ignores this one, too.
+	const isIgnored = change(evidence).some(({ kind }) => kind === 'notShown');
+	if (emptied === undefined || isIgnored) return [];
+	if (isRefused(emptied.asked))
+		return [
+			{ kind: 'rejected', seen: inShort(emptied.asked.outcome), says: saysOf([emptied.asked]) },
+		];
+	const after = emptied.after && recordOf(emptied.after);
+	if (after === undefined || !('notes' in after)) return [];
+	return [{ kind: isNothing(after.notes) ? 'emptied' : 'kept', seen: `notes: null was sent` }];
+}
+
+const OWN_TABLE =
+	'Leave "Unique Key" empty, and keep a table of your own of the posts that were created.';
+
+export const DRAFT: readonly Row[] = [
+	row('Write: draft', {
+		block: 'data',
+		find: draft,
+		words: {
+			made: ok('A draft can be created.'),
+			otherStatus: needsYou(
+				'A post that was sent as a draft has another status: {about}.',
+				'Look at your posts before a workflow creates more, and ask the service.',
+			),
+			noId: needsYou(
+				'The response to a new post has no ID, so the node cannot go on with it.',
+				REPORT_IT,
+			),
+			...FAILURES('create a post', 'posts:write'),
+		},
+	}),
+	row('Write: text', {
+		block: 'data',
+		find: text,
+		words: {
+			unchanged: ok('A text with emojis, line breaks and 3,000 characters is kept as it was sent.'),
+			spelled: ok(
+				'A text is kept. Some characters are written in another way, which the node takes for the same.',
+			),
+			lost: needsYou(
+				'A text is not kept as it was sent.',
+				'Look at a draft in the service before you publish what a workflow wrote.',
+			),
+			cut: needsYou(
+				'A long text is cut.',
+				'Keep posts shorter than what came back, or ask the service for its limit.',
+			),
+			tooLong: needsYou(
+				'A text of 3,000 characters is rejected, although the document allows it.',
+				'Keep posts shorter, or ask the service for its limit. Emojis may count as two characters.',
+			),
+		},
+	}),
+	row('Write: notes', {
+		block: 'data',
+		find: notes,
+		words: {
+			kept: ok('Notes are kept as they were sent, so a "Unique Key" can be kept there.'),
+			spelled: ok('Notes are kept well enough for a "Unique Key".'),
+			hidden: needsYou(
+				'A post does not show the notes that were sent, so a "Unique Key" is lost.',
+				OWN_TABLE,
+			),
+			cut: needsYou('Notes are cut or changed, so a "Unique Key" is lost.', OWN_TABLE),
+		},
+	}),
+	row('Write: found again', {
+		block: 'data',
+		find: listed,
+		words: {
+			found: ok('The list shows a new post at once.'),
+			late: unusual(
+				'The list shows a new post only after a moment. The node looks again before it creates a second one.',
+			),
+			notListed: needsYou(
+				'The list does not show a post that was just made. With a "Unique Key" it may be created twice.',
+				OWN_TABLE,
+			),
+			unmarked: needsYou(
+				'The list shows the notes of a new post in another way than they were sent, so a "Unique Key" is not found again.',
+				OWN_TABLE,
+			),
+		},
+	}),
+	row('Write: change', {
+		block: 'data',
+		find: change,
+		words: {
+			shown: ok('A change of the text shows, and leaves the other fields as they were.'),
+			notShown: needsYou('A change was accepted, but the post does not show it.', REPORT_IT),
+			wiped: needsYou(
+				'A change of the text empties other fields.',
+				'In Post > Update, enter every field that the post should keep.',
+			),
+			...FAILURES('change a post', 'posts:write'),
+		},
+	}),
+	row('Write: emptying a field', {
+		block: 'data',
+		find: emptying,
+		words: {
+			emptied: ok('Sending null empties a field, as the node assumes.'),
+			kept: needsYou(
+				'Sending null does not empty a field.',
+				'Empty fields in the service itself, or send another value in "Custom Fields".',
+			),
+			rejected: needsYou(
+				'The service rejects null for a field.',
+				'Empty fields in the service itself, or send another value in "Custom Fields".',
+			),
+		},
+	}),
+];

@@ -1,0 +1,247 @@
+/** Is my data complete? Whether lists are read to their end, without gaps, and where news appear. */
+import type { Asked, ListName } from '../../facts';
+import { identityIn, pageOf, recordsOf } from '../../records';
+import { isRefused, type Evidence } from '../evidence';
+import {
+	needsYou,
+	ok,
+	REPORT_IF_IT_STAYS,
+	REPORT_IT,
+	row,
+	unusual,
+	type CheckFinding,
+	type Row,
+} from '../row';
+import { EVERY_LIST, count, inShort, listName } from '../words';
+
+type PageKind =
+	| 'complete'
+	| 'offsetIgnored'
+	| 'offsetInPages'
+	| 'cutOff'
+	| 'skipped'
+	| 'capped'
+	| 'unstable'
+	| 'promises'
+	| 'endRefused'
+	| 'probeFails'
+	| 'twice'
+	| 'holes'
+	| 'shifted'
+	| 'smallPages'
+	| 'limitIgnored'
+	| 'misnamed';
+
+/** What one list has shown in its first page and in the reads that tried its places. */
+interface Pages {
+	readonly asked: Asked;
+	readonly ids: readonly string[];
+	readonly hasMore: boolean;
+	/** As the response names it. */
+	readonly limit: number;
+	readonly wanted: number;
+	readonly second: Asked | undefined;
+	readonly following: Asked | undefined;
+	readonly far: readonly Asked[];
+}
+
+function pagesOf(evidence: Evidence, list: ListName): Pages | undefined {
+	const asked = evidence.probed(list);
+	const page = asked && pageOf(asked);
+	if (asked === undefined || page === undefined) return undefined;
+	return {
+		asked,
+		ids: page.data.map(identityIn),
+		hasMore: page.pagination.has_more,
+		limit: page.pagination.limit,
+		wanted: Number(asked.query?.limit),
+		second: evidence.probe(list, 'second'),
+		following: evidence.probe(list, 'following'),
+		far: evidence.with('farBehind').filter(({ name }) => name === list),
+	};
+}
+
+const idsOf = (asked: Asked | undefined): string[] =>
+	asked === undefined ? [] : recordsOf(asked).map(identityIn);
+
+type Seen = readonly [kind: PageKind, seen: string];
+
+/** The offset, as two records from the second one on show it. */
+function judgeOffset({ ids, second, following }: Pages): Seen | undefined {
+	const got = idsOf(second);
+	const [first, next] = got;
+	if (first === undefined || ids.length < 3 || first === ids[1]) return undefined;
+	const behind = idsOf(following);
+	const isEndSeen = following?.outcome.kind === 'success';
+	if (first === ids[0] && (!isEndSeen || behind[0] === ids[0]))
+		return ['offsetIgnored', 'offset 1 gave the first record'];
+	if (first === ids[2] && (next === undefined || next === ids[3]))
+		return ['offsetInPages', 'offset 1 gave the third record of pages of 2'];
+	if (first === ids[0]) return ['shifted', 'offset 1 gave the first record, the end moved with it'];
+	return ids.includes(first)
+		? ['unstable', `offset 1 gave record ${ids.indexOf(first) + 1}`]
+		: ['unstable', 'offset 1 gave a record that the page before did not have'];
+}
+
+/** What stands behind the records of the first page. */
+function judgeEnd(pages: Pages): Seen | undefined {
+	const { ids, hasMore, limit, wanted, second, following } = pages;
+	const size = `${count(ids.length, 'record')}, limit ${limit}, has_more ${String(hasMore)}`;
+	const [next] = idsOf(following);
+	const isNew = next !== undefined && !ids.includes(next);
+	if (!hasMore && isNew) return ['cutOff', `${size}; offset ${ids.length} gave more`];
+	const stride = Math.max(ids.length, Math.min(limit, wanted));
+	if (hasMore && isNew && stride > ids.length)
+		return ['skipped', `${size}; the next page begins ${stride - ids.length} too far`];
+	const page = second && pageOf(second);
+	const isShort = page?.data.length === 1 && page.pagination.has_more;
+	if (isShort && ids.length >= 3 && page.pagination.limit === 2)
+		return ['skipped', `${size}; limit 2 gave 1 record, and the next page begins 1 too far`];
+	const isBeforeEnd =
+		page !== undefined && page.data.length > 0 && 1 + page.data.length < ids.length;
+	if (isBeforeEnd && !page.pagination.has_more)
+		return ['cutOff', `${size}; has_more false at offset 1`];
+	if (hasMore && next !== undefined && !isNew)
+		return ['holes', `${size}; offset ${ids.length} gave a known one`];
+	const isEmpty = following !== undefined && pageOf(following)?.data.length === 0;
+	if (hasMore && isEmpty && ids.length > 0) return ['promises', `${size}; nothing follows`];
+	if (hasMore && ids.length === 0) return ['promises', size];
+	const after = following && pageOf(following);
+	if (!hasMore && after !== undefined && (next !== undefined || after.pagination.has_more))
+		return ['promises', `${size}; the end was given again, or announced more`];
+	return undefined;
+}
+
+const isRefusal = (asked: Asked | undefined): boolean => asked !== undefined && isRefused(asked);
+
+/** Offsets far behind the end: whether they are refused, and from where on. */
+function judgeFar({ far, following, ids, hasMore }: Pages): Seen | undefined {
+	const [farthest] = far;
+	if (farthest === undefined) return undefined;
+	if (!isRefusal(farthest)) {
+		const page = pageOf(farthest);
+		const isEnd = page === undefined || (page.data.length === 0 && !page.pagination.has_more);
+		return isEnd
+			? undefined
+			: [
+					'promises',
+					`offset ${farthest.query?.offset}: ${count(page.data.length, 'record')}, has_more ${String(page.pagination.has_more)}`,
+				];
+	}
+	const refused = far.filter((one) => isRefusal(one));
+	const lowest = refused.at(-1);
+	const seen = `offset ${lowest?.query?.offset} is refused: ${lowest ? inShort(lowest.outcome) : ''}`;
+	const isEndRefused = isRefusal(following) || (refused.length === far.length && !hasMore);
+	return isEndRefused ? ['endRefused', seen] : ['capped', `${seen}; offset ${ids.length} is not`];
+}
+
+function judgeRest({ asked, ids, limit, wanted, hasMore, second }: Pages): Seen | undefined {
+	const twice = ids.length - new Set(ids).size;
+	// If all have one ID, another row says so.
+	if (twice > 0 && new Set(ids).size > 1)
+		return ['twice', `${count(twice, 'record')} came twice in one page`];
+	const page = second && pageOf(second);
+	if (page !== undefined && page.data.length > 2)
+		return ['limitIgnored', `limit 2 gave ${count(page.data.length, 'record')}`];
+	if (limit < wanted && limit >= ids.length && limit > 0)
+		return ['smallPages', `limit ${wanted} was asked for, the response names ${limit}`];
+	const places = [pageOf(asked)?.pagination.offset === 0, (page?.pagination.offset ?? 1) === 1];
+	if (limit > wanted || limit < ids.length || places.includes(false))
+		return [
+			'misnamed',
+			`limit ${limit}${hasMore ? ' and more' : ''}, offset ${places.includes(false) ? 'named otherwise' : 'as asked for'}`,
+		];
+	return undefined;
+}
+
+function judgeProbes({ second, following }: Pages): Seen | undefined {
+	const failed = [second, following].find(
+		(one) => one !== undefined && one.outcome.kind !== 'success' && one.outcome.kind !== 'unsent',
+	);
+	return (
+		failed && ['probeFails', `offset ${failed.query?.offset}, limit 2: ${inShort(failed.outcome)}`]
+	);
+}
+
+function completeness(evidence: Evidence): Array<CheckFinding<PageKind>> {
+	return EVERY_LIST.flatMap((list): Array<CheckFinding<PageKind>> => {
+		const pages = pagesOf(evidence, list);
+		if (pages === undefined) return [];
+		const found =
+			judgeOffset(pages) ??
+			judgeEnd(pages) ??
+			judgeFar(pages) ??
+			judgeProbes(pages) ??
+			judgeRest(pages);
+		const name = listName(list);
+		if (found === undefined)
+			return [
+				{ kind: 'complete', seen: `${name}: ${count(pages.ids.length, 'record')}`, about: name },
+			];
+		const [kind, seen] = found;
+		return [{ kind, seen: `${name}: ${seen}`, about: name }];
+	});
+}
+
+export const LISTS: readonly Row[] = [
+	row('Complete lists', {
+		block: 'data',
+		find: completeness,
+		words: {
+			complete: ok('"Return All" reads these lists to the end: {about}.'),
+			offsetIgnored: needsYou(
+				'The service ignores the offset. "Return All" and the trigger only see the first page of {about}.',
+				`Read no more than 100 records. ${REPORT_IT}`,
+			),
+			offsetInPages: needsYou(
+				'The service counts pages instead of records. "Return All" leaves out most of {about}.',
+				`Read no more than 100 records. ${REPORT_IT}`,
+			),
+			cutOff: needsYou(
+				'The service says that nothing follows, although more records exist. "Return All" and the trigger miss the rest of {about}.',
+				`Do not rely on long lists. ${REPORT_IT}`,
+			),
+			skipped: needsYou(
+				'A page of {about} holds fewer records than its limit, and the next page begins behind the limit. "Return All" leaves out the records in between.',
+				`Set "Limit" below the number of records on a page. ${REPORT_IT}`,
+			),
+			capped: needsYou(
+				'The service refuses high offsets, so a long list cannot be read to its end: {about}.',
+				`Narrow long lists down with filters. ${REPORT_IT}`,
+			),
+			unstable: needsYou(
+				'The order of {about} changes between two requests. "Return All" may miss records. If a record was added meanwhile, a second run shows it.',
+				REPORT_IF_IT_STAYS,
+			),
+			promises: unusual(
+				'The service announces more {about} where the list ends. The node notices it, and needs some more requests.',
+			),
+			endRefused: unusual(
+				'The service refuses an offset behind the end of {about}. If a list becomes shorter while it is read, that run ends in an error.',
+				'Run such a workflow again.',
+			),
+			probeFails: needsYou(
+				'The service gives the first page of {about}, but fails at the next one. "Return All" fails.',
+				REPORT_IF_IT_STAYS,
+			),
+			twice: unusual('A page shows records twice: {about}. The node gives each record once.'),
+			holes: unusual(
+				'A page holds fewer records than it says, because some are hidden: {about}. No other record is lost.',
+			),
+			shifted: unusual(
+				'The pages of {about} begin one record early, or a record was added meanwhile. The node gives each record once.',
+				'Run this again to see which it was.',
+			),
+			smallPages: unusual(
+				'Pages are smaller than documented: {about}. Long lists take more requests.',
+			),
+			limitIgnored: unusual(
+				'The service gives more records than were asked for: {about}. The node keeps to the number that you set.',
+			),
+			misnamed: unusual(
+				'The response names another limit or offset than was asked for: {about}. The node goes on by the records.',
+			),
+		},
+		unseen: 'No list was read.',
+	}),
+];

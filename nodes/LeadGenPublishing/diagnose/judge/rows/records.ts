@@ -1,0 +1,265 @@
+/** Is my data complete? Filters, IDs, accounts, and what unique keys and published posts rely on. */
+import { isRecord, type JsonRecord } from '../../../api/schemas';
+import { instantOf } from '../../../item/storedValue';
+import { capabilitiesOf, etagOf } from '../../../operations/post/published/state';
+import type { ListName } from '../../facts';
+import { idIn, isUuidText, recordOf, recordsOf } from '../../records';
+import { isRefused, type Evidence } from '../evidence';
+import {
+	needsYou,
+	notChecked,
+	ok,
+	REPORT_IF_IT_STAYS,
+	REPORT_IT,
+	row,
+	unusual,
+	type CheckFinding,
+	type Row,
+} from '../row';
+import { EVERY_LIST, count, fieldNames, inShort, listName } from '../words';
+
+type IdKind = 'uuids' | 'otherForm' | 'missing' | 'shared';
+
+function ids(evidence: Evidence): Array<CheckFinding<IdKind>> {
+	return EVERY_LIST.filter((list) => list !== 'client.getAll').flatMap(
+		(list): Array<CheckFinding<IdKind>> => {
+			const records = evidence.listed(list);
+			if (records.length === 0) return [];
+			const about = listName(list);
+			const without = records.filter((record) => idIn(record) === undefined).length;
+			const odd = records.filter(({ id }) => !isUuidText(id)).length;
+			const seen = `${about}: ${count(records.length, 'record')}, ${without} without ID, ${odd - without} with another form`;
+			const given = evidence.probed(list);
+			const distinct = new Set(
+				given === undefined ? [] : recordsOf(given).map((record) => idIn(record)),
+			);
+			if (without > 0) return [{ kind: 'missing', about, seen }];
+			if (records.length > 2 && distinct.size === 1)
+				return [{ kind: 'shared', about, seen: `${about}: all records have one ID` }];
+			return [{ kind: odd > 0 ? 'otherForm' : 'uuids', about, seen }];
+		},
+	);
+}
+
+type AccountsKind = 'separate' | 'mixed';
+
+/** Whether a client's list shows records of another account. */
+function accounts(evidence: Evidence): Array<CheckFinding<AccountsKind>> {
+	const lists: readonly ListName[] = [
+		'post.getAll',
+		'leadMagnet.getAll',
+		'lead.getAll',
+		'activity.getAll',
+	];
+	const found = lists.flatMap((list) => {
+		const owners = new Map<string, string | undefined>();
+		const mixed = new Set<string>();
+		for (const asked of evidence.of(list))
+			for (const record of recordsOf(asked)) {
+				const id = idIn(record);
+				if (id === undefined) continue;
+				const isOther = owners.has(id) && owners.get(id) !== asked.clientId;
+				if (isOther) mixed.add(asked.clientId ?? owners.get(id) ?? '');
+				else owners.set(id, asked.clientId);
+			}
+		return [{ list, mixed: [...mixed].filter((id) => id !== ''), size: owners.size }];
+	});
+	const wrong = found.filter(({ mixed }) => mixed.length > 0);
+	if (wrong.length > 0)
+		return wrong.map(({ list, mixed }) => ({
+			kind: 'mixed',
+			about: listName(list),
+			seen: `${listName(list)}: ${count(mixed.length, 'client')} with records of another account`,
+			clientIds: mixed,
+		}));
+	const isSeen = evidence.clientIds.length > 0 && found.some(({ size }) => size > 0);
+	return isSeen ? [{ kind: 'separate', seen: 'no record came for two accounts' }] : [];
+}
+
+type NotesKind = 'listed' | 'single' | 'nowhere' | 'unread';
+
+const showsNotes = (records: readonly JsonRecord[]): boolean =>
+	records.some((record) => 'notes' in record);
+
+function notes(evidence: Evidence): Array<CheckFinding<NotesKind>> {
+	const listed = evidence.listed('post.getAll');
+	const singles = evidence.singles('post.getAll');
+	if (listed.length === 0) return [];
+	const seen = `notes in lists: ${showsNotes(listed) ? 'yes' : 'no'}, in a single post: ${singles.length === 0 ? 'not read' : showsNotes(singles) ? 'yes' : 'no'}`;
+	if (showsNotes(listed))
+		return [{ kind: singles.length > 0 && !showsNotes(singles) ? 'single' : 'listed', seen }];
+	if (singles.length === 0) return [{ kind: 'unread', seen }];
+	return [{ kind: showsNotes(singles) ? 'single' : 'nowhere', seen }];
+}
+
+type PublishedKind = 'whole' | 'hidden' | 'otherForm' | 'noEtag';
+
+function published(evidence: Evidence): Array<CheckFinding<PublishedKind>> {
+	const posts = evidence
+		.singles('post.getAll')
+		.filter(({ status }) => String(status).toLowerCase() === 'published');
+	return posts.map((post): CheckFinding<PublishedKind> => {
+		const capabilities = post.published_mutation_capabilities;
+		if (!isRecord(capabilities)) return { kind: 'hidden', seen: 'a published post shows none' };
+		const { can_edit: edit, can_delete: remove } = capabilities;
+		const names = fieldNames([capabilities], (name) => evidence.isData(name)).join(', ');
+		if (typeof edit !== 'boolean' || typeof remove !== 'boolean')
+			return { kind: 'otherForm', seen: `fields: ${names}` };
+		return {
+			kind: edit && etagOf(post) === undefined ? 'noEtag' : 'whole',
+			seen: `fields: ${names}`,
+		};
+	});
+}
+
+/** The name of the field that holds the etag. */
+function etag(evidence: Evidence): Array<CheckFinding<'found'>> {
+	return evidence.singles('post.getAll').flatMap((post) => {
+		const value = etagOf(post);
+		const fields = [capabilitiesOf(post), post].flatMap((holder) => Object.entries(holder));
+		const name = fields.find(([, held]) => value !== undefined && String(held) === value)?.[0];
+		return name === undefined ? [] : [{ kind: 'found', seen: fieldNames([{ [name]: '' }]).join() }];
+	});
+}
+
+function scheduled(evidence: Evidence): Array<CheckFinding<'timed' | 'untimed'>> {
+	const posts = evidence
+		.listed('post.getAll')
+		.filter(({ status }) => String(status).toLowerCase() === 'scheduled');
+	if (posts.length === 0) return [];
+	const without = posts.filter((post) => instantOf(post.scheduled_at) === undefined).length;
+	const seen = `${without} of ${count(posts.length, 'scheduled post')} without a time that can be read`;
+	return [{ kind: without > 0 ? 'untimed' : 'timed', seen }];
+}
+
+/** Whether a single read gives the record that was asked for. */
+function singles(evidence: Evidence): Array<CheckFinding<'same' | 'another' | 'notFound'>> {
+	const names = ['post.get', 'leadMagnet.get', 'client.get'] as const;
+	return names.flatMap((name) =>
+		evidence.of(name).flatMap((asked): Array<CheckFinding<'same' | 'another' | 'notFound'>> => {
+			const wanted = name === 'client.get' ? asked.clientId : asked.id;
+			const about = listName(`${name}All`);
+			if (isRefused(asked, 404))
+				return [{ kind: 'notFound', about, seen: `${about}: ${inShort(asked.outcome)}` }];
+			const record = recordOf(asked);
+			const id = idIn(record, name === 'client.get' ? 'user_id' : 'id');
+			if (record === undefined || id === undefined || wanted === undefined) return [];
+			const isSame = id.toLowerCase() === wanted.toLowerCase();
+			return [
+				{
+					kind: isSame ? 'same' : 'another',
+					about,
+					seen: `${about}: ${isSame ? 'the record that was asked for' : 'another ID than was asked for'}`,
+				},
+			];
+		}),
+	);
+}
+
+export const RECORDS: readonly Row[] = [
+	row('Record IDs', {
+		block: 'data',
+		find: ids,
+		words: {
+			uuids: ok('Every record has a UUID: {about}.'),
+			otherForm: needsYou(
+				'IDs are not UUIDs: {about}. The nodes reject such an ID when you enter it, so these records cannot be read or changed one by one.',
+				REPORT_IT,
+			),
+			missing: needsYou(
+				'Records have no ID: {about}. The trigger cannot tell which of them are new.',
+				REPORT_IT,
+			),
+			shared: needsYou(
+				'All records have the same ID: {about}. The nodes take them for one record.',
+				REPORT_IT,
+			),
+		},
+		unseen: 'No list has a record.',
+	}),
+	row('Single reads', {
+		block: 'data',
+		find: singles,
+		words: {
+			same: ok('A record that is read by its ID is the one that was asked for: {about}.'),
+			another: needsYou(
+				'The service gives another record than was asked for: {about}.',
+				`Do not change records by ID. ${REPORT_IT}`,
+			),
+			notFound: needsYou(
+				'A record of the list is not found by its ID: {about}.',
+				REPORT_IF_IT_STAYS,
+			),
+		},
+		unseen: 'No record was read one by one.',
+	}),
+	row('Separate accounts', {
+		block: 'data',
+		find: accounts,
+		words: {
+			separate: ok('Each account shows records of its own.'),
+			mixed: needsYou(
+				'The lists of some clients show records of another account: {about}.',
+				'Stop workflows that act on clients, and ask the service at once.',
+			),
+		},
+		unseen: 'Only one account was looked at.',
+	}),
+	row('Unique keys', {
+		block: 'data',
+		find: notes,
+		words: {
+			listed: ok(
+				'Lists of posts show notes, so a post with a "Unique Key" is found again quickly.',
+			),
+			single: unusual(
+				'Notes are shown only in one of two places: a list of posts, or a single post. A "Unique Key" works, but the node reads posts one by one to find it.',
+				'Use a "Unique Key" where it matters, and keep lists of posts short.',
+			),
+			nowhere: needsYou(
+				'Posts do not show their notes, so a post with a "Unique Key" is not found again. Creating with one fails.',
+				'Leave "Unique Key" empty, and keep a table of your own of the posts that were created.',
+			),
+			unread: notChecked('Lists of posts show no notes, and no single post was read.'),
+		},
+		unseen: 'The account has no post.',
+	}),
+	row('Published posts', {
+		block: 'data',
+		find: published,
+		words: {
+			whole: ok('A published post says whether it can be edited and deleted.'),
+			hidden: needsYou(
+				'A published post does not say whether it can be edited or deleted, so the node does neither.',
+				'Ask the service why published_mutation_capabilities is missing for this key.',
+			),
+			otherForm: needsYou(
+				'A published post shows its capabilities in another form than documented, so the node neither edits nor deletes it.',
+				REPORT_IT,
+			),
+			noEtag: needsYou(
+				'A published post can be edited, but shows no etag. Its text cannot be changed without one.',
+				'Ask the service where the etag stands, and enter it in the option "ETag".',
+			),
+		},
+		unseen: 'No published post was read.',
+	}),
+	row('ETag field', {
+		block: 'document',
+		find: etag,
+		words: { found: ok('The etag of a published post is found in this field.') },
+		unseen: 'No etag was seen.',
+	}),
+	row('Scheduled posts', {
+		block: 'data',
+		find: scheduled,
+		words: {
+			timed: ok('Scheduled posts show their time.'),
+			untimed: needsYou(
+				'Scheduled posts show no time that can be read. Next Free Slot cannot see which times are taken.',
+				REPORT_IT,
+			),
+		},
+		unseen: 'No post is scheduled.',
+	}),
+];

@@ -1,0 +1,142 @@
+/** What is unlike the document: objects whose fields it does not show, and what the node assumes of them. */
+import { ASSUMED_FIELDS } from '../../../api/assumptions';
+import type { EndpointName } from '../../../api/endpoints';
+import { isRecord } from '../../../api/schemas';
+import { isProfileUrlDoubtful, PROFILE_URL, profileUrlField } from '../../../api/wire';
+import type { ListName } from '../../facts';
+import { recordOf } from '../../records';
+import type { Evidence } from '../evidence';
+import { needsYou, ok, row, unusual, type CheckFinding, type Row } from '../row';
+import { count, fieldNames, inWords } from '../words';
+
+function profile(evidence: Evidence): Array<CheckFinding<'found' | 'none' | 'several' | 'noUrl'>> {
+	const leads = evidence.records('lead.getAll');
+	if (leads.length === 0) return [];
+	const { networkWord: word } = evidence.connection;
+	const names = leads.map((lead) => profileUrlField(lead, word));
+	const found = names.filter((name) => name !== undefined).length;
+	const seen = `${found} of ${count(leads.length, 'lead')}`;
+	if (leads.some((lead) => isProfileUrlDoubtful(lead, word))) return [{ kind: 'several', seen }];
+	if (found === 0) return [{ kind: 'none', seen }];
+	const urls = leads.flatMap((lead, at) => lead[names[at] ?? ''] ?? []);
+	const areUrls = urls.every((url) => typeof url === 'string' && /^https?:\/\//i.test(url));
+	return [{ kind: areUrls ? 'found' : 'noUrl', seen }];
+}
+
+function archived(evidence: Evidence): Array<CheckFinding<'hidden' | 'listed'>> {
+	const magnets = evidence.listed('leadMagnet.getAll');
+	if (magnets.length === 0) return [];
+	const kept = magnets.filter(({ status }) => String(status).toLowerCase() === 'archived').length;
+	return [
+		{
+			kind: kept > 0 ? 'listed' : 'hidden',
+			seen: `${kept} of ${count(magnets.length, 'lead magnet')}`,
+		},
+	];
+}
+
+/** Which fields objects have that the document does not show. */
+const shapeRow = (check: string, objectsIn: (evidence: Evidence) => unknown[]): Row =>
+	row(`Shape: ${check}`, {
+		block: 'document',
+		find: (evidence) => {
+			const names = fieldNames(objectsIn(evidence), (name) => evidence.isData(name));
+			return names.length === 0 ? [] : [{ kind: 'shown', seen: inWords(names, 20) }];
+		},
+		words: { shown: ok('The document does not show these fields. They pass through untouched.') },
+	});
+
+const answersOf =
+	(name: EndpointName) =>
+	(evidence: Evidence): unknown[] =>
+		evidence.of(name).map(recordOf);
+const insideOf =
+	(list: ListName, field: string) =>
+	(evidence: Evidence): unknown[] =>
+		evidence.records(list).map((record) => record[field]);
+
+/** Posts may show with which minutes Fast Response runs. */
+function minutes(evidence: Evidence): Array<CheckFinding<'assumed' | 'others'>> {
+	const names = evidence
+		.records('post.getAll')
+		.flatMap((post) => [post, ...Object.values(post).filter(isRecord)])
+		.flatMap(Object.keys)
+		.filter((name) => /^[a-z_]*(interval|duration)[a-z_]*$/i.test(name));
+	if (names.length === 0) return [];
+	const assumed: readonly string[] = [
+		ASSUMED_FIELDS.fastResponseInterval,
+		ASSUMED_FIELDS.fastResponseDuration,
+	];
+	const isOther = names.some((name) => !assumed.includes(name));
+	return [{ kind: isOther ? 'others' : 'assumed', seen: inWords(names) }];
+}
+
+/** A guess that only a write shows; the trial of a file shows this one. */
+function mediaPath({ trial }: Evidence): Array<CheckFinding<'taken'>> {
+	const deletion = trial?.file?.removal?.deletions.at(-1);
+	if (deletion === undefined || trial?.file?.storing?.kind !== 'stored') return [];
+	const isTaken = deletion.outcome.kind === 'success' && trial.file.removal?.isGone === true;
+	return isTaken ? [{ kind: 'taken', seen: `a body with ${ASSUMED_FIELDS.mediaPath}` }] : [];
+}
+
+export const SHAPES: readonly Row[] = [
+	row('Profile URL of leads', {
+		block: 'data',
+		find: profile,
+		words: {
+			found: ok('Leads show the URL of the profile, so they can be matched by person.'),
+			none: needsYou(
+				'Leads do not show the URL of the profile, so simplified leads have none.',
+				`Look at a lead that is not simplified. If a field ends in _${PROFILE_URL}, turn on Set Words by Hand in the credential and enter as Network Word what stands before it.`,
+			),
+			several: needsYou(
+				'Leads show several profile URLs, and it is unclear which one is the network. Simplified leads have none.',
+				`In the credential, turn on Set Words by Hand and enter as Network Word what stands before _${PROFILE_URL}.`,
+			),
+			noUrl: unusual(
+				'The profile URL of leads is no complete URL, so leads cannot be matched by it.',
+			),
+		},
+		unseen: 'There is no lead.',
+	}),
+	row('Archived lead magnets', {
+		block: 'document',
+		find: archived,
+		words: {
+			hidden: ok('The list has no archived lead magnets.'),
+			listed: unusual(
+				'The list has archived lead magnets, which cannot be changed.',
+				'Put a Filter node after Lead Magnet > Get Many.',
+			),
+		},
+		unseen: 'There is no lead magnet.',
+	}),
+	shapeRow('subject of the key', answersOf('account.getSubject')),
+	shapeRow('the base', answersOf('account.getApiInfo')),
+	shapeRow('engagement', answersOf('post.getEngagement')),
+	shapeRow('analytics', answersOf('leadMagnet.getAnalytics')),
+	shapeRow('hosted_page', insideOf('leadMagnet.getAll', 'hosted_page')),
+	shapeRow('followups', insideOf('post.getAll', 'followups')),
+	row('Fast Response fields', {
+		block: 'document',
+		find: minutes,
+		words: {
+			assumed: ok('Posts show the names that the node sends.'),
+			others: unusual(
+				'Posts show other names than those that the node sends when it starts Fast Response.',
+				'If a start is rejected, send the names that posts show in "Custom Fields".',
+			),
+		},
+		unseen:
+			'No post shows what these fields are called. Only starting it would, which acts on the network.',
+	}),
+	row('Field for deleting a file', {
+		block: 'document',
+		find: mediaPath,
+		words: {
+			taken: ok('A file is deleted by its path, as the node assumes.'),
+		},
+		unseen:
+			'Only the trial of an upload shows this. If it failed, the row about deletions says so.',
+	}),
+];

@@ -1,0 +1,130 @@
+/** Is my data complete? In which order records come, and which times they show. */
+import type { JsonRecord } from '../../../api/schemas';
+import type { Asked, ListName } from '../../facts';
+import { identityIn, recordOf, recordsOf } from '../../records';
+import type { Evidence } from '../evidence';
+import { needsYou, ok, row, unusual, type CheckFinding, type Row } from '../row';
+import {
+	createdField,
+	orderOf,
+	timeFieldsIn,
+	seenTimeOf,
+	updatedField,
+	type TimeForm,
+} from '../times';
+import { listName } from '../words';
+
+const eachOnce = (records: readonly JsonRecord[]): JsonRecord[] => [
+	...new Map(records.map((record) => [identityIn(record), record])).values(),
+];
+
+const longestOf = (evidence: Evidence, list: ListName): JsonRecord[] => {
+	const asked = evidence.probed(list);
+	return asked === undefined ? [] : eachOnce(recordsOf(asked));
+};
+
+/** The lists that the trigger watches. */
+const WATCHED: readonly ListName[] = ['lead.getAll', 'activity.getAll', 'post.getAll'];
+
+function order(evidence: Evidence): Array<CheckFinding<'sorted' | 'unsorted'>> {
+	return WATCHED.flatMap((list): Array<CheckFinding<'sorted' | 'unsorted'>> => {
+		const found = orderOf(longestOf(evidence, list));
+		if (found === undefined) return [];
+		const about = listName(list);
+		const kind = found.order === 'not sorted' ? 'unsorted' : 'sorted';
+		return [{ kind, about, seen: `${about}: ${found.order}, by ${found.field}` }];
+	});
+}
+
+type TimesKind = 'shown' | 'hidden' | 'shifted' | Exclude<TimeForm, 'iso'>;
+
+const MOST_SHIFT_MS = 600_000;
+
+/** By the clock of the service, as far as it is shown: that of n8n has a row of its own. */
+function serviceTimeOf({ at, attempts }: Asked): number {
+	const { headers = {} } = attempts.at(-1) ?? {};
+	const shown = headers.age === undefined ? Date.parse(String(headers.date)) : NaN;
+	return Number.isNaN(shown) ? at : shown;
+}
+
+/** The newest record is from the future, or the draft that was just made is from another hour. */
+function isShifted(evidence: Evidence, list: ListName, field: string | undefined): boolean {
+	if (field === undefined) return false;
+	const now = Math.max(...evidence.asked.map(serviceTimeOf));
+	const created = longestOf(evidence, list).map(
+		(record) => seenTimeOf(record[field])?.instant ?? now,
+	);
+	if (Math.max(...created) > now + MOST_SHIFT_MS) return true;
+	const read = list === 'post.getAll' ? evidence.trial?.draft.read : undefined;
+	const made = seenTimeOf(read && recordOf(read)?.[field])?.instant;
+	return (
+		read !== undefined && made !== undefined && Math.abs(made - serviceTimeOf(read)) > MOST_SHIFT_MS
+	);
+}
+
+/** Creation and update times, and how they are written. */
+function times(evidence: Evidence): Array<CheckFinding<TimesKind>> {
+	return WATCHED.flatMap((list): Array<CheckFinding<TimesKind>> => {
+		const records = longestOf(evidence, list);
+		if (records.length === 0) return [];
+		const about = listName(list);
+		const fields = timeFieldsIn(records);
+		const named = [createdField(fields), updatedField(fields)].filter(
+			(field) => field !== undefined,
+		);
+		const forms = fields.flatMap((field) =>
+			records.map((record) => seenTimeOf(record[field])?.form),
+		);
+		if (isShifted(evidence, list, createdField(fields)))
+			return [{ kind: 'shifted', about, seen: `${about}: ${named.join(', ')}` }];
+		const odd = (['number', 'other', 'zoneless'] as const).find((form) => forms.includes(form));
+		if (odd !== undefined) return [{ kind: odd, about, seen: `${about}: ${fields.join(', ')}` }];
+		return named.length > 0
+			? [{ kind: 'shown', about, seen: `${about}: ${named.join(', ')}` }]
+			: [{ kind: 'hidden', about, seen: `${about}: no time of creation or update` }];
+	});
+}
+
+const TRIGGER_WITHOUT_TIMES =
+	'Times are not written in ISO 8601: {about}. The trigger cannot tell old records from new ones by them, and goes by IDs.';
+
+export const TIMES: readonly Row[] = [
+	row('Order of lists', {
+		block: 'data',
+		find: order,
+		words: {
+			sorted: ok(
+				'New records appear at one end of these lists, where the trigger looks first: {about}.',
+			),
+			unsorted: unusual(
+				'New records may appear anywhere in these lists: {about}. The trigger finds them with its complete check, not with the next poll.',
+				'For a watched list, set "Complete Check Every" of the trigger to a shorter time.',
+			),
+		},
+		unseen:
+			'An order shows only if a list has at least three records with different times. The trigger assumes none.',
+	}),
+	row('Creation and update times', {
+		block: 'data',
+		find: times,
+		words: {
+			shown: ok(
+				'These records show when they were created or updated: {about}. The trigger can tell old from new.',
+			),
+			hidden: ok(
+				'These records show no time of creation: {about}. The trigger takes a record as new if it has not seen its ID before.',
+			),
+			shifted: needsYou(
+				'Times are wrong by more than ten minutes: {about}. The trigger may take old records for new ones, or new ones for old.',
+				'Compare one creation time with the real one, and ask the service which time zone it uses.',
+			),
+			number: unusual(TRIGGER_WITHOUT_TIMES),
+			other: unusual(TRIGGER_WITHOUT_TIMES),
+			zoneless: unusual(
+				'Times name no time zone: {about}. The node takes them as UTC.',
+				'Compare one time with the service. If it differs, convert it in your workflow.',
+			),
+		},
+		unseen: 'No list has a record.',
+	}),
+];

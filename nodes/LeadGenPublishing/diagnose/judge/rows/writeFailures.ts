@@ -1,0 +1,45 @@
+/** How a write of the trial failed, with words for it, and whether a text was kept. */
+import { isSameText } from '../../../item/storedValue';
+import type { Asked } from '../../facts';
+import { needsYou, REPORT_IT, type CheckFinding } from '../row';
+import { inShort, routeInWords, saysOf } from '../words';
+
+export type FailureKind = 'forbidden' | 'rejected' | 'failing' | 'noAnswer';
+
+/** How a write failed; undefined if it went well, or was not sent. */
+export function failureOf(asked: Asked | undefined): CheckFinding<FailureKind> | undefined {
+	if (asked === undefined) return undefined;
+	const { outcome } = asked;
+	const seen = `${routeInWords(asked.name)}: ${inShort(outcome)}`;
+	const says = saysOf([asked]);
+	if (outcome.kind === 'success' || outcome.kind === 'unsent') return undefined;
+	if (outcome.kind !== 'refused') return { kind: 'noAnswer', seen, says };
+	if (outcome.status === 403 || outcome.status === 401) return { kind: 'forbidden', seen, says };
+	return {
+		kind: outcome.meaning === 'refused' ? 'rejected' : 'failing',
+		seen,
+		says,
+	};
+}
+
+export const FAILURES = (what: string, scope: string) => ({
+	forbidden: needsYou(
+		`The service does not let this key ${what}.`,
+		`Ask the service for the scope ${scope}, unless the key is only meant to read.`,
+	),
+	rejected: needsYou(
+		`The service rejects the request to ${what}, although it is as documented.`,
+		REPORT_IT,
+	),
+	failing: needsYou(
+		`The service fails when asked to ${what}.`,
+		'Run this again later. If it stays, send this item to the service.',
+	),
+	noAnswer: needsYou(
+		`The service gave no usable response when asked to ${what}.`,
+		'Run this again later. If it stays, send this item to the service.',
+	),
+});
+
+export const isKept = (stored: unknown, sent: string): boolean =>
+	typeof stored === 'string' && isSameText(stored, sent);

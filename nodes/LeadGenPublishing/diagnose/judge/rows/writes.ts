@@ -1,0 +1,273 @@
+/** Is my data complete? What became of the other harmless writes, and whether all was removed again. */
+import type { JsonRecord } from '../../../api/schemas';
+import { LISTS_OF_ACCOUNT, type Left, type Removal } from '../../facts';
+import { idIn, recordOf, recordsOf } from '../../records';
+import { isAnswered, type Evidence } from '../evidence';
+import {
+	needsYou,
+	notChecked,
+	ok,
+	REPORT_IT,
+	row,
+	unusual,
+	type CheckFinding,
+	type Row,
+} from '../row';
+import { count, inShort, problemIn } from '../words';
+import { FAILURES, failureOf, isKept, type FailureKind } from './writeFailures';
+
+type MagnetKind = FailureKind | 'made' | 'noId' | 'changed';
+
+function magnet({ trial }: Evidence): Array<CheckFinding<MagnetKind>> {
+	const { creation, read, sent } = trial?.magnet ?? {};
+	const failure = failureOf(creation);
+	if (failure !== undefined) return [failure];
+	const made = creation && recordOf(creation);
+	if (made === undefined || sent === undefined) return [];
+	if (idIn(made) === undefined) return [{ kind: 'noId', seen: 'the response has no id' }];
+	const shown: JsonRecord = (read && recordOf(read)) ?? made;
+	const changed = Object.keys(sent).filter(
+		(name) => name in shown && !isKept(shown[name], String(sent[name])),
+	);
+	return changed.length > 0
+		? [{ kind: 'changed', seen: `other than sent: ${changed.join(', ')}` }]
+		: [{ kind: 'made', seen: 'a lead magnet was made' }];
+}
+
+type UploadKind = FailureKind | 'stored' | 'noAddress' | 'storageRefused';
+
+function upload({ trial }: Evidence): Array<CheckFinding<UploadKind>> {
+	const { address, storing } = trial?.file ?? {};
+	const failure = failureOf(address);
+	if (failure !== undefined) return [failure];
+	if (storing === undefined) return [];
+	switch (storing.kind) {
+		case 'stored':
+			return [{ kind: 'stored', seen: 'an image of one pixel was taken with PUT' }];
+		case 'unusable': {
+			const seen = storing.lacks === 'path' ? 'no path' : 'no URL that is safe to send to';
+			return [{ kind: 'noAddress', seen }];
+		}
+		case 'refused': {
+			const { status } = storing;
+			const seen = status === undefined ? problemIn(storing) : `HTTP ${status}`;
+			return [{ kind: 'storageRefused', seen }];
+		}
+	}
+}
+
+const IMAGE_LIMIT = 5_242_880;
+
+/** What the media upload result says of the file. */
+function announced({
+	trial,
+}: Evidence): Array<CheckFinding<'asSent' | 'otherType' | 'otherLimit'>> {
+	const { address, sent } = trial?.file ?? {};
+	const given = address && recordOf(address);
+	if (given === undefined || sent === undefined) return [];
+	const { content_type: type, max_file_size: limit } = given;
+	if (type !== undefined && type !== sent.content_type)
+		return [{ kind: 'otherType', seen: 'content_type is not as it was sent' }];
+	if (limit !== undefined && limit !== IMAGE_LIMIT)
+		return [
+			{
+				kind: 'otherLimit',
+				seen: `max_file_size: ${typeof limit === 'number' ? limit : 'no number'}`,
+			},
+		];
+	return [{ kind: 'asSent', seen: 'type and limit are as documented' }];
+}
+
+type DeletionKind = FailureKind | 'gone' | 'stillFound' | 'denied' | 'stillPublic';
+
+const PLACES = { draft: 'a draft', magnet: 'a lead magnet', file: 'a file' } as const;
+const KIND_OF_LEFT = { draft: 'draft', magnet: 'lead magnet', file: 'image' } as const;
+
+const inLeft = ({ what, name, isCertain }: Left): string =>
+	isCertain ? `${what} ${name}` : `perhaps a ${what} marked ${name}`;
+
+function deletions({ trial }: Evidence): Array<CheckFinding<DeletionKind>> {
+	if (trial === undefined) return [];
+	const removals: ReadonlyArray<readonly [keyof typeof PLACES, Removal | undefined]> = [
+		['draft', trial.draft.removal],
+		['magnet', trial.magnet?.removal],
+		// What was never stored says nothing of deleting.
+		['file', trial.file?.storing?.kind === 'stored' ? trial.file.removal : undefined],
+	];
+	return removals.flatMap(([what, removal]): Array<CheckFinding<DeletionKind>> => {
+		const first = removal?.deletions[0];
+		if (removal === undefined || first === undefined) return [];
+		const about = PLACES[what];
+		const tries =
+			removal.deletions.length > 1
+				? ` after ${count(removal.deletions.length, 'try').replace('trys', 'tries')}`
+				: '';
+		const failure = failureOf(removal.deletions.at(-1));
+		const seen = `${about}: ${inShort(first.outcome)}${tries}`;
+		if (removal.isGone) return [{ kind: 'gone', about, seen: `${about}: gone${tries}` }];
+		const left = trial.left.filter((one) => one.what === KIND_OF_LEFT[what]).map(inLeft);
+		if (failure !== undefined)
+			return [{ kind: failure.kind, about, seen, says: failure.says, left }];
+		const isPublic = what === 'file' && trial.file?.isStillPublic === true && !removal.isDenied;
+		if (isPublic)
+			return [{ kind: 'stillPublic', about, seen: 'its public URL still answers', left }];
+		return [{ kind: what === 'file' ? 'denied' : 'stillFound', about, seen, left }];
+	});
+}
+
+function archived({ trial }: Evidence): Array<CheckFinding<'hidden' | 'listed' | 'readable'>> {
+	const { removal, listedAfter, creation } = trial?.magnet ?? {};
+	const id = creation && idIn(recordOf(creation));
+	if (removal?.isGone !== true || id === undefined) return [];
+	const isReadable = removal.look !== undefined && recordOf(removal.look) !== undefined;
+	const isListed =
+		listedAfter !== undefined && recordsOf(listedAfter).some((one) => idIn(one) === id);
+	if (isListed) return [{ kind: 'listed', seen: 'the list still shows it' }];
+	return [
+		{
+			kind: isReadable ? 'readable' : 'hidden',
+			seen: isReadable ? 'it can still be read' : 'it is not found',
+		},
+	];
+}
+
+/** What is left, unless the row about the deletion names it. */
+function leftovers(evidence: Evidence): Array<CheckFinding<'nothing' | 'perhaps'>> {
+	const { trial } = evidence;
+	if (trial === undefined) return [];
+	if (trial.left.length === 0) return [{ kind: 'nothing', seen: 'nothing is left' }];
+	const named = new Set(deletions(evidence).flatMap((one) => one.left ?? []));
+	const others = trial.left.filter((one) => !named.has(inLeft(one)));
+	if (others.length === 0) return [];
+	return [{ kind: 'perhaps', seen: count(others.length, 'thing'), left: others.map(inLeft) }];
+}
+
+export const WRITES: readonly Row[] = [
+	row('Write: lead magnet', {
+		block: 'data',
+		find: magnet,
+		words: {
+			made: ok('A lead magnet can be created.'),
+			noId: needsYou('The response to a new lead magnet has no ID.', REPORT_IT),
+			changed: unusual(
+				'A lead magnet shows other values than were sent. "If Exists" compares by keyword and resource name.',
+				'Look at a new lead magnet in the service before you rely on it.',
+			),
+			...FAILURES('create a lead magnet', 'lead_magnets:write'),
+		},
+	}),
+	row('Write: upload', {
+		block: 'data',
+		find: upload,
+		words: {
+			stored: ok('A file can be uploaded.'),
+			noAddress: needsYou(
+				'The service gives no address that a file may be sent to, or no path by which it can be deleted.',
+				REPORT_IT,
+			),
+			storageRefused: needsYou(
+				'The storage does not take a file the way the node sends it (PUT).',
+				`Use Media > Create Upload URL and an HTTP Request node. ${REPORT_IT}`,
+			),
+			...FAILURES('upload a file', 'media:write'),
+		},
+	}),
+	row('Write: upload result', {
+		block: 'document',
+		find: announced,
+		words: {
+			asSent: ok('The service announces the file as it was described.'),
+			otherType: unusual(
+				'The service announces another type of file than it was asked for. The node sends the file as what it is.',
+			),
+			otherLimit: unusual(
+				'The service names another limit for images than the document (5 MB). The node checks against the document.',
+				'If larger images fail, make them smaller.',
+			),
+		},
+	}),
+	row('Write: deletion', {
+		block: 'data',
+		find: deletions,
+		words: {
+			gone: ok('What was made can be deleted: {about}.'),
+			stillFound: needsYou(
+				'A deletion was accepted, but the record is still found: {about}.',
+				'Look whether it is still there later, and ask the service.',
+			),
+			stillPublic: needsYou(
+				'A deleted file can still be opened by its public URL. A copy may stay for a while.',
+				'Open the URL again tomorrow. If the file is still there, ask the service.',
+			),
+			denied: needsYou(
+				'A deletion was accepted, but nothing was deleted: {about}.',
+				'Send what the service wants in "Custom Fields" of Media > Delete.',
+			),
+			forbidden: needsYou(
+				'The service does not let this key delete {about}.',
+				'Ask the service what the key lacks.',
+			),
+			rejected: needsYou(
+				'The service rejects the deletion of {about}, although it is as documented or as the node assumes.',
+				`For a file, send what the service wants in "Custom Fields" of Media > Delete. ${REPORT_IT}`,
+			),
+			failing: needsYou('The service fails when asked to delete {about}.', 'Run this again later.'),
+			noAnswer: needsYou(
+				'The service gave no usable response when asked to delete {about}.',
+				'Run this again later.',
+			),
+		},
+	}),
+	row('Write: archived lead magnet', {
+		block: 'document',
+		find: archived,
+		words: {
+			hidden: ok('An archived lead magnet is not found any more, as documented.'),
+			listed: unusual('The list still shows a lead magnet that was archived.'),
+			readable: unusual(
+				'An archived lead magnet can still be read. The document says that it is not found.',
+			),
+		},
+	}),
+	row('Write: what was made is gone', {
+		block: 'data',
+		unseen: 'Another item names what is left.',
+		find: leftovers,
+		words: {
+			nothing: ok('Everything that was made for the trial is gone.'),
+			perhaps: needsYou(
+				'Something that was made for the trial may still exist.',
+				'Look for what this item names, and delete it by hand.',
+			),
+		},
+	}),
+];
+
+/** In place of the others, if nothing was written. */
+export const NOT_WRITTEN: Row = row('Writes', {
+	block: 'data',
+	find: (evidence) => [
+		{
+			kind: !evidence.writesWanted
+				? 'notWanted'
+				: LISTS_OF_ACCOUNT.some((list) => evidence.of(list).some(isAnswered))
+					? 'notReached'
+					: 'closed',
+			seen: 'not tried',
+		},
+	],
+	words: {
+		closed: notChecked(
+			'Creating, changing, uploading and deleting were not tried, because no list of the account can be read.',
+			'With an agency\'s key, enter the ID of a client in "Client" to try them there.',
+		),
+		notWanted: notChecked(
+			'Creating, changing, uploading and deleting were not tried.',
+			'Turn on "Also Try Writes" to try a draft, a lead magnet and an image. They are removed again.',
+		),
+		notReached: notChecked(
+			'Creating, changing, uploading and deleting were not tried: the reads had used up the requests of this run.',
+			'Run this again when the service fails less often.',
+		),
+	},
+});

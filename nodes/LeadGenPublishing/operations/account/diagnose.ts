@@ -1,0 +1,87 @@
+import { collect } from '../../diagnose/collect/collect';
+import type { Left } from '../../diagnose/facts';
+import { judge, needingAttention } from '../../diagnose/judge/judge';
+import { reportOf } from '../../diagnose/judge/report';
+import { choices, parameter, textParameter } from '../../fields/parameter';
+import { maxWaitOption, readMaxWaitMs } from '../../fields/shared';
+import { isMissing } from '../../parameters/parse/jsonValues';
+import type { Values } from '../../parameters/values';
+import { defineOperation } from '../define';
+
+export const diagnose = defineOperation({
+	value: 'diagnose',
+	name: 'Diagnose',
+	action: 'Diagnose account',
+	description: 'Find out whether the key, the account and your data work as they should',
+	kind: 'read',
+	// It reads what other operations read, and belongs to none of the endpoints.
+	endpoints: [],
+	fields: [
+		parameter('output', {
+			type: 'options',
+			options: choices({
+				checks: 'One item with a summary, and one for each check',
+				report:
+					'One item with a text to paste into a bug report, without key, URLs, names and messages',
+			}),
+			default: 'checks',
+			description: 'What to return',
+		}),
+		parameter('show', {
+			type: 'options',
+			options: choices({
+				all: 'Every check, also those that found nothing',
+				needsAttention: 'The summary, and only what needs you or is unlike the API document',
+			}),
+			default: 'needsAttention',
+			description: 'Which checks to return',
+			displayOptions: { show: { output: ['checks'] } },
+		}),
+		parameter('alsoTryWrites', {
+			type: 'boolean',
+			noDataExpression: true,
+			default: false,
+			description:
+				'Whether to also create a draft, a lead magnet and an image of one pixel, and remove them again, in the account of the client if one is given. Nothing is published. Only a person can turn it on.',
+		}),
+	],
+	options: [
+		textParameter('clientId', {
+			placeholder: 'e.g. 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11',
+			description:
+				'ID of the one client of your agency to look at. If empty, the first ten are looked at, as far as 80 requests allow.',
+		}),
+		maxWaitOption,
+	],
+	run: async ({ input, shared, functions }) => {
+		const options = input.collection('options');
+		const clientId = options.isStored('clientId') ? options.uuid('clientId') : undefined;
+		const isReport = input.choiceOr('output', ['checks', 'report'], 'checks') === 'report';
+		const showsAll = input.choiceOr('show', ['needsAttention', 'all'], 'needsAttention') === 'all';
+		const withWrites = readTryWrites(input);
+		const maxWaitMs = readMaxWaitMs(input);
+		const onLeft = (left: readonly Left[]): void =>
+			functions.logger.warn(
+				`Diagnose was stopped, and could not remove what it had created: ${left.map(({ what, name }) => `${what} ${name}`).join(', ')}`,
+			);
+		// However many items come in, an account is looked at once in a run.
+		const items = await shared(`diagnosis ${clientId ?? 'own'}`, async () =>
+			judge(await collect(functions, { clientId, withWrites, maxWaitMs, isInN8n: true, onLeft })),
+		);
+		if (isReport) return { report: reportOf(items) };
+		return (showsAll ? items : needingAttention(items)).map((item) => ({ ...item }));
+	},
+});
+
+/** Only a fixed value is a person's: an expression may hold what a model wants, and n8n makes text of it. */
+function readTryWrites(input: Values): boolean {
+	const value = input.raw('alsoTryWrites');
+	if (input.isExpression('alsoTryWrites') || (!isMissing(value) && typeof value !== 'boolean')) {
+		throw input.fail(
+			'alsoTryWrites',
+			'is not switched on or off in the node itself, but what is written is for a person to decide. Nothing was sent',
+			'Turn "Also Try Writes" on or off in the node itself, without an expression.',
+		);
+	}
+	return input.isStored('alsoTryWrites') && value === true;
+}

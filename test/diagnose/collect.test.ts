@@ -1,0 +1,86 @@
+/** The collect step alone: what it tells when a run is stopped and something cannot be removed. */
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { startService } from '../../fake-service/index';
+import { collect } from '../../nodes/LeadGenPublishing/diagnose/collect/collect';
+import type { Left } from '../../nodes/LeadGenPublishing/diagnose/facts';
+import type { HttpFunctions } from '../../nodes/LeadGenPublishing/api/transport';
+
+/** As much of n8n as the client needs, and a way to stop it. */
+function functionsFor(baseUrl: string, apiKey: string, stop: AbortController): HttpFunctions {
+	const send = async (
+		{ url, qs = {}, method, headers, body }: IHttpRequestOptions,
+		key?: string,
+	) => {
+		const address = new URL(url);
+		for (const [name, value] of Object.entries(qs)) address.searchParams.set(name, String(value));
+		const answer = await fetch(address, {
+			method,
+			headers: {
+				...(headers as Record<string, string>),
+				...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+			},
+			body: body as NonNullable<RequestInit['body']> | undefined,
+		});
+		const text = await answer.text();
+		return { statusCode: answer.status, headers: Object.fromEntries(answer.headers), body: text };
+	};
+	const node = { id: '0', name: 'D', type: 'd', typeVersion: 1, parameters: {} };
+	return {
+		getNode: () => ({ ...node, position: [0, 0] }),
+		getCredentials: async <T extends object>() =>
+			await Promise.resolve({ baseUrl, apiKey } as unknown as T),
+		getExecutionCancelSignal: () => stop.signal,
+		helpers: {
+			httpRequest: async (options) => await send(options),
+			httpRequestWithAuthentication: async (_, options) => await send(options, apiKey),
+		},
+	};
+}
+
+it.each([
+	['posts.create', 'posts.delete', 'draft'],
+	['leadMagnets.create', 'leadMagnets.archive', 'lead magnet'],
+])('a run that is stopped after %s names what %s does not remove', async (made, removed, what) => {
+	const service = await startService();
+	const { world, faults, baseUrl } = service;
+	const stop = new AbortController();
+	faults.add({ kind: 'error', status: 403 }, { route: removed, count: Infinity });
+	const when = ({ route }: { route: string | null }): boolean => {
+		if (route === made) stop.abort();
+		return false;
+	};
+	faults.add({ kind: 'empty' }, { when });
+	const left: Left[] = [];
+	const collecting = collect(functionsFor(baseUrl, world.keys.own, stop), {
+		withWrites: true,
+		maxWaitMs: 1_000,
+		isInN8n: false,
+		onLeft: (those) => left.push(...those),
+	});
+	await expect(collecting).rejects.toThrow('canceled');
+	await service.close();
+	const kinds = left.map((one) => one.what);
+	expect(kinds).toEqual([what]);
+	expect(left[0]?.isCertain).toBe(true);
+});
+
+it('asks nothing more once a run is stopped while it reads', async () => {
+	const service = await startService();
+	const stop = new AbortController();
+	service.faults.add(
+		{ kind: 'empty' },
+		{ when: ({ path }) => (path === '/leads' && stop.abort(), false) },
+	);
+	const collecting = collect(functionsFor(service.baseUrl, service.world.keys.own, stop), {
+		withWrites: true,
+		maxWaitMs: 1_000,
+		isInN8n: false,
+		onLeft: () => undefined,
+	});
+	await expect(collecting).rejects.toThrow('canceled');
+	const writes = service.requests.filter(({ method }) => method !== 'GET');
+	await service.close();
+	expect(writes).toEqual([]);
+	expect(service.requests.length).toBeLessThan(10);
+});

@@ -1,0 +1,277 @@
+/** The judge step alone: facts that no service of ours shows, and any facts at all. */
+import fc from 'fast-check';
+
+import { endpointNames, ENDPOINTS } from '../../nodes/LeadGenPublishing/api/endpoints';
+import { classOfStatus } from '../../nodes/LeadGenPublishing/api/policy';
+import type { Problem } from '../../nodes/LeadGenPublishing/api/problems';
+import type {
+	Asked,
+	Facts,
+	Purpose,
+	RequestOutcome,
+} from '../../nodes/LeadGenPublishing/diagnose/facts';
+import { judge, needingAttention } from '../../nodes/LeadGenPublishing/diagnose/judge/judge';
+import { reportOf } from '../../nodes/LeadGenPublishing/diagnose/judge/report';
+import { expectFittingCheck } from '../support/kit/fittingWords';
+
+const CONNECTION: Facts['connection'] = { isEncrypted: true, keyWord: 'svc' };
+
+const asked = (name: Asked['name'], outcome: RequestOutcome, more: Partial<Asked> = {}): Asked => ({
+	name,
+	outcome,
+	purpose: 'reading',
+	at: 0,
+	attempts: [{ ms: 20, requestId: 'n8n:1', headers: {} }],
+	...more,
+});
+const success = (name: Asked['name'], body: unknown, more: Partial<Asked> = {}): Asked =>
+	asked(name, { kind: 'success', body }, more);
+const refused = (name: Asked['name'], status: number, more: Partial<Asked> = {}): Asked =>
+	asked(name, refusal(status), more);
+const refusal = (status: number) => ({
+	kind: 'refused' as const,
+	status,
+	meaning: classOfStatus(status),
+	hasEnvelope: true,
+});
+const page = (data: unknown, hasMore = false) => ({
+	data,
+	pagination: { limit: 100, offset: 0, has_more: hasMore },
+});
+const silent = (why: 'unreached' | 'tls' | 'lost', problem: Problem): RequestOutcome => ({
+	kind: 'noResponse',
+	why,
+	problem,
+});
+
+const judged = (those: readonly Asked[], connection: Facts['connection'] = CONNECTION) => {
+	const facts = { asked: those, requests: those.length, connection, writesWanted: false };
+	const items = judge(facts);
+	for (const item of items) expectFittingCheck({ ...item });
+	return items;
+};
+const greeting = (outcome: RequestOutcome): Asked[] => [
+	asked('account.getApiInfo', outcome),
+	asked('account.getSubject', outcome),
+];
+const BASE = success('account.getApiInfo', { data: {} });
+const ME = success('account.getSubject', { data: {} });
+const UUIDS = [1, 2, 3].map((digit) => `6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b1${digit}`);
+const posts = UUIDS.map((id) => ({ id, text: 'A post', status: 'draft', notes: null }));
+const slow = { attempts: [{ ms: 9_000, requestId: 'n8n:1', headers: {} }] };
+const query = { limit: 100, offset: 0 };
+
+/** The facts, and the row and the first words that come of them. */
+const TABLE: Readonly<Record<string, readonly [those: Asked[], check: string, means: RegExp]>> = {
+	'no host': [
+		greeting(silent('unreached', 'hostNotFound')),
+		...(['Address', /^No service was found/] as const),
+	],
+	'a certificate that is not accepted': [
+		greeting(silent('tls', 'certificateRejected')),
+		...(['Address', /^The encrypted connection/] as const),
+	],
+	'an address that n8n does not allow': [
+		greeting({ kind: 'unsent', why: 'n8n' }),
+		...(['Address', /^The request was not sent/] as const),
+	],
+	'no response': [
+		greeting(silent('lost', 'timedOut')),
+		...(['Address', /^The service does not respond/] as const),
+	],
+	'a key that is known and not let in': [
+		[BASE, refused('account.getSubject', 403), refused('post.getAll', 403)],
+		...(['Key', /does not let it in/] as const),
+	],
+	'responses that take nine seconds': [
+		[
+			{ ...BASE, ...slow },
+			{ ...ME, ...slow },
+		],
+		...(['Speed', /^The service is slow/] as const),
+	],
+	'a key that may read nothing': [
+		[BASE, ME, ...(['post.getAll', 'lead.getAll'] as const).map((name) => refused(name, 403))],
+		...(['Scopes', /lets it read nothing/] as const),
+	],
+	'a grant that was not tried': [
+		[BASE, ME, success('client.getAll', page([{ user_id: UUIDS[0], grant: { status: 'ended' } }]))],
+		...(['Grants', /not called active/] as const),
+	],
+	'an end that is refused': [
+		[
+			...[BASE, ME, success('post.getAll', page(posts), { query })],
+			refused('post.getAll', 400, { purpose: 'following', query: { limit: 2, offset: 3 } }),
+			refused('post.getAll', 400, { purpose: 'farBehind', query: { limit: 2, offset: 1_000_000 } }),
+		],
+		...(['Complete lists', /refuses an offset behind the end/] as const),
+	],
+	'a cap on offsets, with a long list': [
+		[
+			...[BASE, ME, success('post.getAll', page(posts, true), { query })],
+			refused('post.getAll', 400, { purpose: 'farBehind', query: { limit: 2, offset: 1_000_000 } }),
+			success('post.getAll', page([]), { purpose: 'farBehind', query: { limit: 2, offset: 8 } }),
+		],
+		...(['Complete lists', /refuses high offsets/] as const),
+	],
+	'another request ID in the header': [
+		[
+			BASE,
+			success(
+				'account.getSubject',
+				{ data: {} },
+				{
+					attempts: [
+						{
+							...{ ms: 1, requestId: 'n8n:1', headers: { 'x-request-id': 'other' } },
+							json: { data: {}, request_id: 'n8n:1' },
+						},
+					],
+				},
+			),
+		],
+		...(['Request IDs', /^Body and header/] as const),
+	],
+};
+
+it.each(Object.entries(TABLE))('%s', (_, [those, check, means]) => {
+	const items = judged(those);
+	const item = items.find((one) => one.check === check && one.result !== 'ok');
+	expect(item?.means).toMatch(means);
+	// One dead cause is one item.
+	if (check === 'Address' || check === 'Key') expect(needingAttention(items)).toHaveLength(2);
+});
+
+it('a grant under another name is open for the clients that are, and closed for the others', () => {
+	const clients = UUIDS.map((id) => ({ user_id: id, grant: { status: 'approved' } }));
+	const tried = (clientId: string | undefined, outcome: RequestOutcome) =>
+		asked('lead.getAll', outcome, { clientId, purpose: 'otherGrant' });
+	const items = judged([
+		...[BASE, ME, success('client.getAll', page(clients))],
+		tried(UUIDS[0], { kind: 'success', body: page([]) }),
+		tried(UUIDS[1], refusal(403)),
+	]);
+	const grants = items.filter(({ check }) => check === 'Grants');
+	expect(grants.map(({ client_ids: ids }) => ids)).toEqual([[UUIDS[0], UUIDS[2]], [UUIDS[1]]]);
+	expect(grants[0]?.means).toContain('lets the agency in nevertheless');
+});
+
+it('a key without the word of the service is noticed, unless the credential has it', () => {
+	const of = (keyWord?: string) =>
+		judged([BASE, ME], { isEncrypted: true, keyWord }).find(
+			({ check }) => check === 'Service word',
+		);
+	expect([of()?.result, of('svc')?.result]).toEqual(['unusual', 'ok']);
+});
+
+it('what was not sent is not checked, and has not failed', () => {
+	const items = judged([
+		BASE,
+		ME,
+		asked('lead.getAll', { kind: 'unsent', why: 'limit' }, { attempts: [] }),
+	]);
+	expect(needingAttention(items)).toHaveLength(1);
+	expect(items.find(({ check }) => check === 'Requests')?.result).toBe('not_checked');
+});
+
+const PERSONAL = [
+	'Jane Doe',
+	'jane@example.com',
+	'https://crm.example/jane',
+	'<h1>Jane</h1>',
+	'JANE',
+];
+
+it.each([
+	['a code', (text: string) => refusedAs({ code: text })],
+	['a reason', (text: string) => refusedAs({ code: 'forbidden', reason: text })],
+	['names of fields', (text: string) => named({ [text]: 1, other: 2 })],
+	['names of fields inside', (text: string) => named({ by_person: { [text]: 1 } })],
+	['values', (text: string) => valued(text)],
+])('no report shows %s that a person may have written', (_, factsOf) => {
+	for (const text of PERSONAL) {
+		const items = judged(factsOf(text));
+		expect(reportOf(items)).not.toContain(text);
+		const shown = items.map((item) => ({ ...item, service_says: '' }));
+		expect(JSON.stringify(shown)).not.toContain(text);
+	}
+});
+
+const refusedAs = (said: { code: string; reason?: string }): Asked[] => [
+	...[BASE, ME],
+	asked('lead.getAll', {
+		...refusal(403),
+		message: 'Jane',
+		...said,
+	}),
+];
+const named = (data: object): Asked[] => [
+	...[BASE, ME],
+	success('leadMagnet.getAnalytics', { data }),
+	success('lead.getAll', page([{ id: UUIDS[0], name: 'Jane Doe', ...data }]), { query }),
+];
+const valued = (text: string): Asked[] => [
+	...[BASE, ME],
+	success('activity.getAll', page([{ id: UUIDS[0], source: text, status: text }]), { query }),
+	success('lead.getAll', page([{ id: UUIDS[1], qualification_status: text }]), { query }),
+];
+
+const PURPOSES: readonly Purpose[] = [
+	...(['reading', 'second', 'following', 'byDefault', 'tooMany', 'farBehind'] as const),
+	...(['withEmail', 'withoutEmail', 'bySource', 'unknownRecord', 'otherGrant'] as const),
+];
+const anyRecord = fc.record(
+	{
+		id: fc.oneof(fc.constantFrom(...UUIDS), fc.jsonValue()),
+		status: fc.jsonValue(),
+		created_at: fc.oneof(fc.jsonValue(), fc.constantFrom('2026-01-01T00:00:00Z', 1_767_225_600)),
+		emails: fc.jsonValue(),
+		grant: fc.jsonValue(),
+		published_mutation_capabilities: fc.jsonValue(),
+	},
+	{ requiredKeys: [] },
+);
+const anyBody = fc.oneof(
+	fc.jsonValue(),
+	fc.record({ data: anyRecord }),
+	fc.record({
+		data: fc.array(anyRecord, { maxLength: 4 }),
+		pagination: fc.record({ limit: fc.nat(120), offset: fc.nat(3), has_more: fc.boolean() }),
+	}),
+);
+const anyOutcome: fc.Arbitrary<RequestOutcome> = fc.oneof(
+	{ weight: 5, arbitrary: anyBody.map((body) => ({ kind: 'success', body }) as const) },
+	fc
+		.record({
+			status: fc.constantFrom(400, 401, 402, 403, 404, 409, 410, 418, 422, 429, 500, 502, 503),
+			code: fc.option(fc.string(), { nil: undefined }),
+			hasEnvelope: fc.boolean(),
+		})
+		.map((given) => ({ ...refusal(given.status), ...given })),
+	fc.constant({ kind: 'unreadable', status: 200, problem: 'webPage' } as const),
+	fc.constant({ kind: 'redirected', status: 302 } as const),
+	fc.constant(silent('lost', 'timedOut')),
+	fc.constant({ kind: 'unsent', why: 'limit' } as const),
+);
+const READS = endpointNames.filter((name) => ENDPOINTS[name].method === 'GET');
+const anyAsked: fc.Arbitrary<Asked> = fc
+	.record({
+		name: fc.constantFrom(...READS),
+		outcome: anyOutcome,
+		purpose: fc.constantFrom(...PURPOSES),
+		clientId: fc.option(fc.constantFrom(...UUIDS), { nil: undefined }),
+	})
+	.map(({ name, outcome, purpose, clientId }) =>
+		asked(name, outcome, { purpose, clientId, query, id: UUIDS[0] }),
+	);
+
+it('any facts are judged, in words that fit', () => {
+	fc.assert(
+		fc.property(fc.array(anyAsked, { maxLength: 12 }), fc.boolean(), (those, isAlive) => {
+			const items = judged(isAlive ? [BASE, ME, ...those] : those);
+			expect(items[0]?.check).toBe('Summary');
+			expect(items.filter(({ seen }) => seen.includes('breaks this check'))).toEqual([]);
+		}),
+		{ numRuns: 300 },
+	);
+});

@@ -1,0 +1,38 @@
+/** A diagnosis on n8n's engine, against a fake service of its own. */
+import type { FakeService } from '../../fake-service/index';
+import type { setUpKit } from '../support/kit/index';
+import type { Parameters } from '../support/kit/index';
+
+export const DIAGNOSE = { resource: 'account', operation: 'diagnose' } as const;
+
+type Kit = ReturnType<typeof setUpKit>;
+
+export const as = ({ baseUrl }: FakeService, apiKey: string) => ({
+	credentials: { baseUrl, apiKey },
+});
+
+/** The items of one diagnosis. */
+export const diagnosed = async (kit: Kit, given: Parameters = {}, apiKey?: string) =>
+	await kit.records(
+		{ ...DIAGNOSE, ...given },
+		as(kit.service, apiKey ?? kit.service.world.keys.own),
+	);
+export type Items = Awaited<ReturnType<typeof diagnosed>>;
+
+/** What is reported after the summary, as "check: result". */
+export const reported = (items: Items): string[] =>
+	items
+		.slice(1)
+		.filter(({ result }) => result === 'needs_you' || result === 'unusual')
+		.map(({ check, result }) => `${String(check)}: ${String(result)}`);
+
+/** All that is said, as a person reads it. */
+export const inWords = (items: Items): string =>
+	items
+		.map(({ check, result, seen, means, do_next: next, service_says: says }) =>
+			[`${String(check)}: ${String(result)}`, means, next, `(${String(seen)})`, says]
+				.filter(Boolean)
+				.map(String)
+				.join('\n  '),
+		)
+		.join('\n');
