@@ -4,6 +4,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { startService } from '../../fake-service/index';
 import { collect } from '../../nodes/LeadGenPublishing/diagnose/collect/collect';
 import type { Left } from '../../nodes/LeadGenPublishing/diagnose/facts';
+import { judge } from '../../nodes/LeadGenPublishing/diagnose/judge/judge';
 import type { HttpFunctions } from '../../nodes/LeadGenPublishing/api/transport';
 
 /** As much of n8n as the client needs, and a way to stop it. */
@@ -83,4 +84,30 @@ it('asks nothing more once a run is stopped while it reads', async () => {
 	await service.close();
 	expect(writes).toEqual([]);
 	expect(service.requests.length).toBeLessThan(10);
+});
+
+it('a record that is nested too deeply is told of, and ends nothing else', async () => {
+	const service = await startService();
+	const { world, baseUrl } = service;
+	const functions = functionsFor(baseUrl, world.keys.own, new AbortController());
+	const deep = `{"id":"1","deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+	const leads = `{"data":[${deep}],"pagination":{"limit":100,"offset":0,"has_more":false}}`;
+	const send = functions.helpers.httpRequestWithAuthentication;
+	const helpers = {
+		...functions.helpers,
+		httpRequestWithAuthentication: async (key: string, options: IHttpRequestOptions) =>
+			options.url.endsWith('/leads')
+				? { statusCode: 200, headers: {}, body: leads }
+				: await send(key, options),
+	};
+	const facts = await collect(
+		{ ...functions, helpers },
+		{ withWrites: false, maxWaitMs: 1_000, isInN8n: false, onLeft: () => undefined },
+	);
+	const told = judge(facts).filter(({ result }) => result === 'needs_you');
+	expect(told.map(({ check, seen }) => [check, seen])).toEqual([
+		['Summary', expect.any(String)],
+		['Requests', 'GET /leads: HTTP 200 with JSON that is nested too deeply'],
+	]);
+	await service.close();
 });

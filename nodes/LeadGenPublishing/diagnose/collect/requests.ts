@@ -3,6 +3,7 @@
  * the limits: the number of requests, how often one of them is repeated, and how many may stay
  * without a response.
  */
+import { isTooDeep } from '../../api/body';
 import type { Client, Exchange } from '../../api/client';
 import { OWN_ACCOUNT, type EndpointName } from '../../api/endpoints';
 import { isSaidByService, type FailureFacts } from '../../api/failure';
@@ -142,7 +143,13 @@ function received(
 	isHeldBack: boolean,
 ): Pick<Asked, 'attempts' | 'outcome'> {
 	const attempts = seen.map(attemptOf);
-	if (failure === undefined) return { attempts, outcome: { kind: 'success', body } };
+	if (failure === undefined) {
+		const { status = 0 } = seen.at(-1) ?? {};
+		// No operation returns such a record, and no row could look at it.
+		if (isTooDeep(body))
+			return { attempts, outcome: { kind: 'unreadable', status, problem: 'tooDeep' } };
+		return { attempts, outcome: { kind: 'success', body } };
+	}
 	const isUnsent = attempts.length === 0 && isHeldBack;
 	return { attempts, outcome: isUnsent ? unsent('limit') : outcomeOf(failure, attempts) };
 }
