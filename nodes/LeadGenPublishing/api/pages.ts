@@ -93,7 +93,7 @@ export class PageReader {
 }
 
 /** The page without any doubt. */
-export const pageAsGiven = (page: Page, { offset, limit }: PageRequest): PageRead => ({
+const pageAsGiven = (page: Page, { offset, limit }: PageRequest): PageRead => ({
 	...page,
 	asked: 1,
 	next: offset + strideOf(page, limit),
