@@ -68,7 +68,7 @@ describe('where the first reading could not get to the end', () => {
 			{ position: 3, isAboveKnown: true },
 			true,
 		],
-		['where the service refuses offsets', { kind: 'refused', at: 100, shown: 100 }, here, true],
+		['where the service refuses offsets', { kind: 'refused', at: 100, shown: 100 }, here, false],
 	])('a record without a time is new by its place: %s', (_, trouble, standing, expected) => {
 		expect(isNewRecord({ scan: HOLDING, trouble }, UNDATED, standing)).toBe(expected);
 		// A creation time decides it alone.

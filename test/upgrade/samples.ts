@@ -3,6 +3,7 @@ import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
 
 import { activityAt, leadAt } from '../../fake-service/sample';
 import { startService, type Account, type FakeService } from '../../fake-service/index';
+import type { WatchEvent } from '../../nodes/LeadGenPublishing/watch/events';
 import { prepareAll } from '../contract/everyParameter';
 import { operations } from '../contract/forms';
 import type { Saved } from './frozen';
@@ -13,9 +14,12 @@ const PACKAGE = 'n8n-nodes-leadgen-publishing';
 const SEED = 4711;
 
 /** What happens between two polls. */
-const EVENTS: Readonly<Record<string, (client: Account, at: string) => Holdings>> = {
+const EVENTS: Readonly<Record<WatchEvent, (client: Account, at: string) => Holdings>> = {
 	newLead: (_, at) => ({ leads: [leadAt(SEED, 1, at)] }),
 	newActivity: (_, at) => ({ activity: [activityAt(SEED, 1, at)] }),
+	activityChanged: ({ activity }, at) => ({
+		activity: activity.toArray().map((one) => ({ ...one, status: 'sent', updated_at: at })),
+	}),
 	leadChanged: ({ leads }, at) => ({
 		leads: leads.toArray().map((lead) => ({
 			...{ ...lead, latest_keyword: 'CHANGED', qualification_status: 'qualified' },

@@ -34,7 +34,7 @@ interface Circumstances {
 
 export function meetPage(page: ListPage, given: Circumstances): PageView {
 	const { list, offset, met } = given;
-	const records = page.records.slice(0, shownUpTo(list, offset));
+	const { records } = page;
 	const hashes = records.map((record) => {
 		const id = idOf(record);
 		return id === undefined ? undefined : hash53(id);
@@ -69,15 +69,6 @@ export function meetPage(page: ListPage, given: Circumstances): PageView {
 		unreadable,
 		undated,
 	};
-}
-
-/**
- * Where the service refuses offsets, records come into view only when others above them go. They
- * would seem to be new, so what the first reading could not see is left out.
- */
-function shownUpTo({ scan, trouble }: ListState, offset: number): number {
-	const isCut = trouble.kind === 'refused' && scan.kind !== 'first' && offset < trouble.at;
-	return isCut ? Math.max(0, trouble.shown - offset) : Infinity;
 }
 
 interface Meeting extends Circumstances {

@@ -31,5 +31,6 @@ function wasReadable(trouble: Trouble, { position, isAboveKnown }: Standing): bo
 	if (!isLasting(trouble)) return true;
 	// A blank page behind all that is shown is the end of the list, whatever it announces.
 	if (trouble.kind === 'blank') return trouble.at >= trouble.shown || position < trouble.at;
+	if (trouble.kind === 'refused') return position < trouble.shown || isAboveKnown;
 	return trouble.kind !== 'repeating' || isAboveKnown;
 }

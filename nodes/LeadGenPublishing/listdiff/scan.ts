@@ -117,7 +117,8 @@ export function atBlank(turn: Turn, task: ScanTask, at: number): Turn {
 /** The service refuses this offset. */
 export function atRefusal(turn: Turn, at: number): Turn {
 	const { trouble, scan } = turn.list;
-	const shown = trouble.kind === 'refused' ? trouble.shown : scan.pass.reached;
+	const before = trouble.kind === 'refused' ? trouble.shown : 0;
+	const shown = Math.max(before, scan.pass.reached);
 	const refused: Trouble = { kind: 'refused', at, shown };
 	return over(atDeadEnd({ ...turn, list: { ...turn.list, trouble: refused } }));
 }

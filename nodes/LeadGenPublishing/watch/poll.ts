@@ -5,6 +5,7 @@
 import { spell } from '../listdiff/hash';
 import { HASH_LENGTH } from '../listdiff/seen';
 import { settle, type Settled } from '../listdiff/settle';
+import type { Met } from '../listdiff/turn';
 import { putAway, withLists } from './beginLists';
 import type { Marked } from './delivery';
 import { oldestFirst } from './events';
@@ -206,7 +207,8 @@ function settleAll(
 			if (due !== undefined)
 				found.push({ account, hash, record: due, value, previousValue: known });
 		if (settled.checkedSince !== undefined) checked.push({ account, since: settled.checkedSince });
-		const isFull = quota > 0 && room === 0;
+		const isNew = (met: Met): boolean => met.due !== undefined && met.known === undefined;
+		const isFull = room === 0 && [...reading.met.values()].some(isNew);
 		const pause = reports.addReading(one, { isFull, isFirst: start.isFirst, startFrom });
 		const upTo = knownUpTo(one, settled);
 		if (upTo !== undefined) knownUntil.set(account, upTo);

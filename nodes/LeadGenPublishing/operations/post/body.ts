@@ -61,7 +61,7 @@ function requireContentGiven(body: JsonRecord, { values, names, emptyRemoves }: 
 	if (missing === undefined) return;
 	throw values.fail(
 		missing,
-		'is an expression that gives undefined, as if its column were missing',
+		'is an expression that gives nothing, as if its column were missing',
 		'Check the name of the column. If some items have no value there, end the expression with ?? "".',
 	);
 }
