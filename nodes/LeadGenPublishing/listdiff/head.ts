@@ -134,6 +134,9 @@ export function gapAfter(turn: Turn, task: GapTask, view: PageView): Turn {
 /** The next poll goes on there. */
 export function cutGap(turn: Turn, { place, reading }: GapTask): Turn {
 	const { list } = turn;
-	const at = reading.unknown > 0 ? reading.reached : place;
+	// While it looks for known records, it goes further back in each poll.
+	const isLooking = reading.joint.kind === 'known' && reading.at < place;
+	const from = isLooking ? reading.at + overlapOf(list.size) : place;
+	const at = reading.unknown > 0 && !isLooking ? reading.reached : from;
 	return over({ ...turn, list: { ...list, gaps: [...list.gaps, at] } });
 }

@@ -8,7 +8,7 @@ import { inHurry, isPageDue } from './scan';
 import type { Remembered } from './seen';
 import type { ListState, Part, Pass } from './state';
 import { cutTail, isTailDue } from './tail';
-import { partOf, type Met, type Turn } from './turn';
+import { partOf, type Met, type Task, type Turn } from './turn';
 
 /** More places than that are looked for by a fast check. */
 const MAX_GAPS = 8;
@@ -45,7 +45,7 @@ export function settle(
 	// What is delivered must be remembered, so it has the first of the room.
 	const changes = learned([...delivered, ...all], { list, left, room });
 	const rest: ListState = { ...list, seen: list.seen.with(changes) };
-	const first = firstOfNext(turn, rest);
+	const first = firstOfNext(turn, { task: ended.task, list: rest });
 	const places = withLeft({ ...rest, first }, left, { before, turn });
 	return {
 		delivered,
@@ -81,14 +81,19 @@ function heldBackBy({ scan }: ListState): number {
 }
 
 /** What was due and could not be begun comes first in the next poll. */
-function firstOfNext({ later, settings }: Turn, list: ListState): Part {
+function firstOfNext(
+	{ later, settings }: Turn,
+	{ task, list }: { task: Task; list: ListState },
+): Part {
+	// What was begun has had its turn.
+	const begun = task.kind === 'gap' ? partOf(task) : undefined;
 	const isDue: Readonly<Record<Part, boolean>> = {
 		head: true,
 		gaps: list.gaps.length > 0,
 		tail: isTailDue(list, settings.now),
 		scan: isPageDue(list, 0, settings),
 	};
-	return later.find((part) => isDue[part]) ?? 'head';
+	return later.find((part) => part !== begun && isDue[part]) ?? 'head';
 }
 
 /** A reading that ran out of time or failed is taken up where it was. */
