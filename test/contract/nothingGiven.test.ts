@@ -129,7 +129,9 @@ const needed = labelled.filter(
 );
 
 it.each(needed)('%s is missed, whatever else would be sent', async (_, spot) => {
-	for (const [what, expression] of NOTHING.slice(0, 2)) {
+	// A row may have no image or document, which is then left out. Only a missing column is an error.
+	const isMedia = ['images', 'documentUrl'].includes(spot.field.name);
+	for (const [what, expression] of NOTHING.slice(0, isMedia ? 1 : 2)) {
 		const { parameters, items } = await prepareAll(kit.service, spot.operation);
 		kit.service.clearLog();
 		const image = spot.operation === 'post.create' && spot.field.name === 'text';
