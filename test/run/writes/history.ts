@@ -30,6 +30,8 @@ export interface Row extends Target {
 	isEditedSince?: boolean;
 	/** The causes of running it again after it was done. */
 	readonly again: Again[];
+	/** In another account, with the same key. */
+	isElsewhere?: 'unknown' | 'once';
 }
 
 /** What one execution and its retries have sent. */
