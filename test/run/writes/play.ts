@@ -235,7 +235,7 @@ export class Play {
 	private async settle(task: Task): Promise<void> {
 		this.beginAnew(task);
 		const { outputs, error } = await this.execute(task, {
-			how: PLAIN,
+			how: { ...PLAIN, faults: { ...NO_FAULTS, blank: task.blank } },
 			// Another content is another matter.
 			returning: true,
 		});
@@ -296,6 +296,7 @@ export class Play {
 			times: this.applied(task, row),
 			isPending: this.pendingReason(row) !== undefined,
 		}));
+		task.blank = faults.blank ?? task.blank;
 		scene.play(faults, first?.postId);
 		const parameters = task.parameters({ changed, respelled, returning });
 		const betweenTries = () => {
