@@ -185,13 +185,17 @@ function told(outcome: unknown): string[] {
 	}
 	if (!(outcome instanceof ApiFailure)) return [JSON.stringify(outcome)];
 	const { found = '', uncertain, notCarriedOut, settled, serviceDetails } = outcome.facts;
-	const { status, reason = '' } = outcome.facts;
+	const { status, reason = '', postStatusNow } = outcome.facts;
+	const now = postStatusNow === undefined ? '' : ` now ${postStatusNow}`;
 	const [is, was] = [
 		uncertain ? 'uncertain' : 'certain',
 		notCarriedOut ? 'not carried out' : 'open',
 	];
 	const flags = `${is}, ${was}${settled ? ', settled' : ''}`;
-	return [`${found} (${flags}) ${status} ${reason}`.trim(), JSON.stringify(serviceDetails) ?? ''];
+	return [
+		`${found} (${flags}) ${status} ${reason}`.trim() + now,
+		JSON.stringify(serviceDetails) ?? '',
+	];
 }
 
 async function holds(operation: 'update' | 'delete', row: readonly string[]) {
@@ -278,8 +282,14 @@ not read before, refused by 400: the status may be the cause | told scheduled, t
 not read before, refused by 409: the status may be the cause | told scheduled, theme | plain → 409 | /^The post was not read before, since "Current Status" says that it is scheduled\. If it is not, set "Current Status" to "Read From Service"\. \(/
 not read before, refused for a reason: that is the cause | told scheduled, theme | plain → odd_reason | 409 odd_reason
 not read before, refused by 403: the status is not the cause | told scheduled, theme | plain → 403 | 403
-read before, refused by 400: the status is not the cause | theme | draft, plain → 400 | 400
-read before, refused by 409: the status is not the cause | theme | draft, plain → 409 | 409
+read before, refused by 400: is read again, and the status is not the cause | theme | draft, plain → 400, draft | 400
+read before, refused by 409: is read again, and the status is not the cause | theme | scheduled, plain → 409, scheduled | 409
+read before, refused by 400: is read again, and that cannot be told | theme | draft, plain → 400, broken | 400
+read before, refused by 400: was published meanwhile | theme | scheduled, plain → 400, old | 400 now published
+read before, refused by 409: was published meanwhile | theme | draft, plain → 409, old | 409 now published
+read before, refused by 409: is being published | theme | scheduled, plain → 409, publishing | 409 now publishing
+read before, refused for a reason: that is the cause | theme | draft, plain → odd_reason | 409 odd_reason
+read before, refused by 403: the status is not the cause | theme | draft, plain → 403 | 403
 is not sent while the post is being published | | draft going out | /^InputError: .*being published right now/
 `;
 describe('an update', () => {
@@ -321,6 +331,8 @@ of a draft counts if it is not found where it was tried before | tried with a ke
 of a draft counts then if it cannot be read | tried with a key | draft, plain → gone, 403 | deleted
 of a draft is in doubt then if it can be read | tried with a key | draft, plain → gone, draft | /^The post could still be read afterwards; its deletion may still be .*\(uncertain/
 of a draft that is refused looks for nothing | | draft, plain → gone | 404
+of a scheduled post that was published meanwhile says so | unconfirmed | scheduled, plain → 409, old | 409 now published
+of a draft that is refused by 400 is read again | | draft, plain → 400, draft | 400
 that may have been carried out only reads where it has to be checked | only to check | old, old, gone | is gone
 that may have been carried out only reads where the post cannot be deleted now | tried with a key | locked, locked, gone | is gone
 that may have been carried out only reads while the post is changed | tried with a key | pending, pending, gone | is gone

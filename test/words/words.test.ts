@@ -191,6 +191,11 @@ const SITUATIONS: Readonly<Record<string, More>> = {
 	// States, attachments, organizations
 	'a deletion of what was published meanwhile': { endpoint: 'post.delete' },
 	'an update of what was published meanwhile': {},
+	'an update of what a read has shown to be published': { postStatusNow: 'published' },
+	'an update of what a read has shown to go out': { postStatusNow: 'publishing' },
+	'a deletion of what a read has shown to be published': {
+		...{ endpoint: 'post.delete', postStatusNow: 'published' },
+	},
 	'a state of something else': { endpoint: 'leadMagnet.update' },
 	'attachments, in doubt': { ...ATTACHMENTS, uncertain: true },
 	'attachments, certainly': ATTACHMENTS,

@@ -71,6 +71,8 @@ export interface FailureFacts {
 	readonly panel?: Panel;
 	/** Reads have shown that a change in progress, which was in the way, has ended. */
 	readonly settled?: boolean;
+	/** A read after the refusal has shown that a post that was not is now public, or goes out. */
+	readonly postStatusNow?: 'published' | 'publishing';
 	/** The post would be scheduled, so that another time can be chosen. */
 	readonly scheduled?: boolean;
 }

@@ -90,26 +90,39 @@ function wordsOfNotFound(facts: ServiceFacts): FailureWords {
 const changesPost = (name: ServiceFacts['endpoint']): boolean =>
 	name === 'post.update' || name === 'post.delete';
 
+const wordsOfStatusNow = (facts: ServiceFacts): FailureWords =>
+	facts.postStatusNow === 'published'
+		? { what: 'The post was published meanwhile', next: [READS_NEW_STATE, neededToDelete(facts)] }
+		: {
+				what: 'The post is being published right now',
+				next: ['Wait until it is published.', READS_NEW_STATE, neededToDelete(facts)],
+			};
+const READS_NEW_STATE = 'Run this again: the node then reads its new state first.';
+const neededToDelete = (facts: ServiceFacts): string | false =>
+	has(facts, 'confirmPublished') &&
+	'A published post is only deleted with "Delete Even If Published".';
+
 function wordsOfConflict(facts: ServiceFacts): FailureWords {
-	const { uncertain, endpoint: name, write } = facts;
+	const { uncertain, endpoint: name, write, postStatusNow } = facts;
+	if (postStatusNow !== undefined) return wordsOfStatusNow(facts);
 	if (uncertain) return { what: NOT_ALLOWED_NOW, next: [] };
 	return {
 		what: NOT_ALLOWED_NOW,
 		next: [
 			changesPost(name)
-				? 'The post may have been published meanwhile. Run this again: the node then reads its new state first.'
+				? `The post may have been published meanwhile. ${READS_NEW_STATE}`
 				: write?.check === undefined
 					? `Wait until its state has changed, ${RUN_AGAIN}`
 					: `${write.check}, then decide.`,
-			has(facts, 'confirmPublished') &&
-				'A published post is only deleted with "Delete Even If Published".',
+			neededToDelete(facts),
 		],
 	};
 }
 const NOT_ALLOWED_NOW = 'The state of the resource does not allow this';
 
 function wordsOfBadRequest(facts: ServiceFacts): FailureWords {
-	const { status, write, etagHeader, endpoint: name } = facts;
+	const { status, write, etagHeader, endpoint: name, postStatusNow } = facts;
+	if (postStatusNow !== undefined) return wordsOfStatusNow(facts);
 	if (status === 422 && write !== undefined)
 		return {
 			what: `The network rejected ${write.what}, for its content or this group of accounts`,

@@ -4,12 +4,14 @@
 export const NEVER = [
 	'carried out more than once within one execution and its retries',
 	'success reported, but not carried out',
+	'success reported, but with other content than the item has now',
 	'reported as existing, but another one',
 	'reported as failed for certain, but carried out',
 	'a final refusal sent again in the same execution',
 	'a newer version that a person had to review written over',
 	'an idempotency key sent with another input',
 	'sent by a dry run',
+	'with the same key in another account: not created there, or twice',
 	'with a unique key: there twice, but for what no client can prevent',
 	'with a unique key: not there after one more run',
 ] as const;

@@ -1,7 +1,7 @@
 /** What may happen to the requests of a run. */
 import * as fc from 'fast-check';
 
-import type { Effect, ProviderOutcome } from '../../../fake-service/index';
+import type { Effect, Json, JsonObject, ProviderOutcome } from '../../../fake-service/index';
 
 const afterwards: readonly Effect[] = [
 	{ kind: 'error', status: 500, after: true },
@@ -12,6 +12,19 @@ const afterwards: readonly Effect[] = [
 	{ kind: 'cut', abort: true },
 	{ kind: 'empty' },
 	{ kind: 'envelope', shape: 'noData' },
+];
+const nested = (depth: number): Json => {
+	let value: Json = [];
+	for (let level = 1; level < depth; level += 1) value = [value];
+	return value;
+};
+/** The request is handled, and nothing can be read of the answer. One that is cut is above. */
+const unreadable: readonly Effect[] = [
+	{
+		...{ kind: 'raw', status: 201, after: true },
+		...{ body: '{"data":{}}', headers: { 'content-encoding': 'gzip' } },
+	},
+	{ kind: 'change', change: () => ({ data: nested(1_000) }) },
 ];
 const before: readonly Effect[] = [
 	{ kind: 'error', status: 500 },
@@ -43,6 +56,7 @@ export const lastEffect = fc.oneof(
 const writeEffect = fc.oneof(
 	{ weight: 3, arbitrary: fc.constant(NONE) },
 	{ weight: 3, arbitrary: fc.constantFrom(...afterwards) },
+	{ weight: 2, arbitrary: fc.constantFrom(...unreadable) },
 	{ weight: 3, arbitrary: late },
 	{ weight: 2, arbitrary: fc.constantFrom(...before) },
 	{ weight: 1, arbitrary: fc.constantFrom(...throttled) },
@@ -76,23 +90,86 @@ const network = fc.constantFrom<ProviderOutcome>(
 	{ reason: 'provider_unreconciled', applied: false },
 );
 
+/** Errors of the connection before anything of a request is sent. */
+const UNSENT = {
+	refused: { code: 'ECONNREFUSED', syscall: 'connect' },
+	nameless: { code: 'EAI_NODATA', syscall: 'getaddrinfo' },
+	tooManyFiles: { code: 'EMFILE', syscall: 'connect' },
+} as const;
+export type Unsent = keyof typeof UNSENT;
+
+export const unsentError = (name: Unsent): Error =>
+	Object.assign(new Error(`connect ${UNSENT[name].code}`), UNSENT[name]);
+
+/** What lists show instead of these fields of each record. */
+export interface Blank {
+	readonly as: 'empty' | 'null' | 'cut';
+	readonly fields: readonly string[];
+}
+
+const BLANK_FIELDS = ['notes', 'text', 'scheduled_at', 'keyword', 'resource_name'];
+
+/** An envelope in which each record of the list is blank so. */
+export const blanking =
+	({ as, fields }: Blank) =>
+	(envelope: JsonObject): JsonObject => {
+		const { data } = envelope;
+		return Array.isArray(data)
+			? { ...envelope, data: data.map((record) => blank(record as JsonObject, { as, fields })) }
+			: envelope;
+	};
+
+function blank(record: JsonObject, { as, fields }: Blank): JsonObject {
+	const shown = { ...record };
+	for (const name of fields) {
+		const value = shown[name];
+		if (typeof value !== 'string') continue;
+		if (as !== 'cut') shown[name] = as === 'null' ? null : '';
+		else if (name !== 'scheduled_at') shown[name] = `${value.slice(0, 5)}…`;
+	}
+	return shown;
+}
+
+const blankLists = fc.oneof(
+	{ weight: 4, arbitrary: fc.constant(undefined) },
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			as: fc.constantFrom('empty' as const, 'null' as const, 'cut' as const),
+			fields: fc.subarray(BLANK_FIELDS, { minLength: 1 }),
+		}),
+	},
+);
+
 export interface Faults {
 	/** Of the first writes, in order. */
 	readonly writes: readonly Effect[];
+	/** Of the first writes that are tried: they do not leave the machine. */
+	readonly unsent: readonly Unsent[];
 	readonly reads: readonly Effect[];
 	readonly storage: readonly Effect[];
 	readonly network: readonly ProviderOutcome[];
 	/** Every list announces more than it gives, or gives nothing of it. */
 	readonly lists: 'whole' | 'neverEnding' | 'emptyPage';
+	readonly blank?: Blank;
 }
 
 export const NO_FAULTS: Faults = {
-	...{ writes: [], reads: [], storage: [], network: [] },
+	...{ writes: [], unsent: [], reads: [], storage: [], network: [] },
 	lists: 'whole',
 };
 
 export const faults: fc.Arbitrary<Faults> = fc.record({
 	writes: fc.array(writeEffect, { maxLength: 3 }),
+	unsent: fc.oneof(
+		{ weight: 5, arbitrary: fc.constant<readonly Unsent[]>([]) },
+		{
+			weight: 1,
+			arbitrary: fc.array(fc.constantFrom(...(Object.keys(UNSENT) as Unsent[])), {
+				...{ minLength: 1, maxLength: 3 },
+			}),
+		},
+	),
 	reads: readEffects,
 	storage: fc.array(
 		fc.constantFrom<Effect>(
@@ -108,4 +185,5 @@ export const faults: fc.Arbitrary<Faults> = fc.record({
 		{ weight: 8, arbitrary: fc.constant('whole' as const) },
 		{ weight: 1, arbitrary: fc.constantFrom('neverEnding' as const, 'emptyPage' as const) },
 	),
+	blank: blankLists,
 });

@@ -4,6 +4,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { JsonObject, LoggedRequest } from '../../../fake-service/index';
 import type { NodeRun } from '../../support/engine';
 import type { Excuse } from './counts';
+import type { Blank } from './faults';
 import { itemOf, type Kind, type Setting, type Target } from './kinds';
 import type { Scene } from './scene';
 
@@ -30,6 +31,8 @@ export interface Row extends Target {
 	isEditedSince?: boolean;
 	/** The causes of running it again after it was done. */
 	readonly again: Again[];
+	/** In another account, with the same key. */
+	isElsewhere?: 'unknown' | 'once';
 }
 
 /** What one execution and its retries have sent. */
@@ -43,6 +46,8 @@ export class Task {
 	/** The last execution, if n8n offers to retry it. */
 	failed: NodeRun | undefined;
 	lineage: Lineage = { requests: [] };
+	/** How lists were blank last; they are so once more in the end. */
+	blank: Blank | undefined;
 
 	constructor(
 		readonly setup: TaskSetup,

@@ -39,6 +39,8 @@ export interface Kind {
 	readonly parameters: (setting: Setting) => JsonObject;
 	/** How often it was done. */
 	readonly applied: (service: FakeService, target: Target) => number;
+	/** What of the record that was put out is not as the node was set, if it creates records. */
+	readonly contentOf?: (json: JsonObject, setting: Pick<Setting, 'changed'>) => string | undefined;
 	/** Whether what the node has put out is there. */
 	readonly isThere: (service: FakeService, target: Target, json: JsonObject) => boolean;
 }
@@ -138,6 +140,8 @@ export const KINDS: readonly Kind[] = [
 		}),
 		applied: (service, target) =>
 			postsOf(service, target).filter(({ id }) => !target.planted.has(id)).length,
+		contentOf: ({ text }, { changed }) =>
+			String(text).endsWith(', changed') === changed ? undefined : String(text),
 		isThere: (service, target, { id }) => postsOf(service, target).some((post) => post.id === id),
 	},
 	{
@@ -156,6 +160,8 @@ export const KINDS: readonly Kind[] = [
 		}),
 		applied: ({ world }, { mark }) =>
 			world.own.leadMagnets.toArray().filter((magnet) => isGuideOf(magnet, mark)).length,
+		contentOf: ({ resource_link: link }, { changed }) =>
+			link === undefined || String(link).endsWith('/other') === changed ? undefined : String(link),
 		isThere: ({ world }, { mark }, { id }) =>
 			isGuideOf(world.own.leadMagnets.get(String(id)), mark),
 	},

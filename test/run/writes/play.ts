@@ -1,5 +1,5 @@
 /** Plays one history: the user's steps, each with its faults, and the verdict at the end. */
-import { newVersion, type LoggedRequest } from '../../../fake-service/index';
+import { newVersion, type JsonObject, type LoggedRequest } from '../../../fake-service/index';
 import type { NodeRun } from '../../support/engine';
 import type { CountName, Counts } from './counts';
 import { NO_FAULTS, type Faults } from './faults';
@@ -12,10 +12,15 @@ export interface How extends Pick<RunSetup, 'tries' | 'onError'> {
 	readonly faults: Faults;
 	readonly changed: boolean;
 	readonly respelled: boolean;
+	/** Where somebody writes into the notes between two tries. */
+	readonly notes?: (typeof NOTES)[number];
 }
 
 /** Where somebody has written the key of a row, or what of it they have copied. */
 export const PLANTS = ['by the node', 'within a line', 'the text, without notes'] as const;
+
+/** Where somebody writes something into the notes of posts that carry a key. */
+export const NOTES = ['above', 'before, on the same line', 'below'] as const;
 
 /** How long after its arrival a request was handled. */
 const lateBy = ({ fault, lateMs = 0 }: LoggedRequest): number => (fault === 'late' ? lateMs : 0);
@@ -24,12 +29,21 @@ const lateBy = ({ fault, lateMs = 0 }: LoggedRequest): number => (fault === 'lat
 const isTooLate = (request: LoggedRequest, { setup }: Task): boolean =>
 	setup.unique && !setup.kind.recognised && lateBy(request) > windowOf(setup);
 
+const WRITTEN = {
+	above: ['Seen by Ada\n', ''],
+	'before, on the same line': ['Seen by Ada. ', ''],
+	below: ['', '\nSeen by Ada'],
+} as const;
+
 const PLAIN: How = {
 	...{ tries: 1, onError: 'stopWorkflow', faults: NO_FAULTS },
 	...{ changed: false, respelled: false },
 };
 /** Longer than any request takes that is handled late, and than any wait of the node. */
 const ALL_IS_OVER_MS = 130_000;
+
+/** Of an item that an earlier try or execution has carried out. */
+const SAYS_OTHERWISE = /parameters have changed since/;
 
 let histories = 0;
 
@@ -85,6 +99,47 @@ export class Play {
 				additionalFields: { notes: `A comment:\n${marker}` },
 			};
 			await scene.run({ parameters, items: [{ json: {} }], ...PLAIN });
+		}
+	}
+
+	writeNotes(task: Task, where: (typeof NOTES)[number]): void {
+		const { world } = this.scene.service;
+		for (const { mark } of task.rows)
+			for (const { id, notes, text } of world.own.posts.toArray()) {
+				if (!text.startsWith(`${mark} `) || typeof notes !== 'string') continue;
+				const [before, after] = WRITTEN[where];
+				world.patchPost(world.own, id, { notes: `${before}${notes}${after}` });
+			}
+	}
+
+	/** The same rows with the same keys, for the account of the agency, in the same process. */
+	async elsewhere(task: Task, answer: 'shown' | 'lost before' | 'lost after'): Promise<void> {
+		const { scene } = this;
+		const { world } = scene.service;
+		const { setup, items, rows } = task;
+		if (setup.kind.name !== 'post' || !setup.unique) return;
+		const isShown = answer === 'shown';
+		scene.play(
+			isShown
+				? NO_FAULTS
+				: { ...NO_FAULTS, writes: [{ kind: 'reset', after: answer === 'lost after' }] },
+		);
+		const from = scene.service.requests.length;
+		const parameters = task.parameters();
+		const run = await scene.run({ parameters, items, ...PLAIN, apiKey: world.keys.agency });
+		this.work(scene.service.requests.slice(from));
+		for (const row of rows) {
+			const times = world.agency.posts
+				.toArray()
+				.filter(({ text }) => text.startsWith(`${row.mark} `)).length;
+			const mustBeThere = isShown && row.isElsewhere !== 'unknown';
+			if (times > 1 || (mustBeThere && (times === 0 || run.error !== undefined)))
+				this.find(
+					task,
+					'with the same key in another account: not created there, or twice',
+					`${times} times: ${run.error?.message ?? 'without an error'}`,
+				);
+			if (!isShown) row.isElsewhere = 'unknown';
 		}
 	}
 
@@ -180,7 +235,7 @@ export class Play {
 	private async settle(task: Task): Promise<void> {
 		this.beginAnew(task);
 		const { outputs, error } = await this.execute(task, {
-			how: PLAIN,
+			how: { ...PLAIN, faults: { ...NO_FAULTS, blank: task.blank } },
 			// Another content is another matter.
 			returning: true,
 		});
@@ -228,7 +283,7 @@ export class Play {
 	private async execute(
 		task: Task,
 		{
-			how: { faults, changed, respelled, ...how },
+			how: { faults, changed, respelled, notes, ...how },
 			returning = false,
 			retryOf,
 		}: Pick<RunSetup, 'retryOf'> & { how: How; returning?: boolean },
@@ -241,9 +296,13 @@ export class Play {
 			times: this.applied(task, row),
 			isPending: this.pendingReason(row) !== undefined,
 		}));
+		task.blank = faults.blank ?? task.blank;
 		scene.play(faults, first?.postId);
 		const parameters = task.parameters({ changed, respelled, returning });
-		const run = await scene.run({ parameters, items: task.items, ...how, retryOf });
+		const betweenTries = () => {
+			if (notes !== undefined) this.writeNotes(task, notes);
+		};
+		const run = await scene.run({ parameters, items: task.items, ...how, retryOf, betweenTries });
 		const sent = requests.slice(from);
 		this.work(sent);
 		task.lineage.requests.push(...sent);
@@ -265,8 +324,30 @@ export class Play {
 			});
 		}
 		this.note(task, run, { sent, isAlone: true });
+		this.judgeContent(task, run, { changed });
 		task.failed = run.error === undefined ? undefined : run;
 		return run;
+	}
+
+	/** What is put out as created has the content that the item has now, unless the run says otherwise. */
+	private judgeContent(
+		task: Task,
+		{ outputs, error, runData }: NodeRun,
+		how: Pick<How, 'changed'>,
+	) {
+		const { name, contentOf } = task.setup.kind;
+		if (contentOf === undefined || error !== undefined) return;
+		const hints = Object.values(runData).flatMap((of) => of.flatMap((ran) => ran.hints ?? []));
+		if (hints.some(({ message }) => SAYS_OTHERWISE.test(message))) return;
+		for (const { json } of outputs[0] ?? []) {
+			const wrong = contentOf(json as JsonObject, how);
+			if (json.already_existed !== true && wrong !== undefined)
+				this.find(
+					task,
+					'success reported, but with other content than the item has now',
+					`${name}: ${wrong}`,
+				);
+		}
 	}
 
 	private pendingReason({ postId }: Task['rows'][number]): string | undefined {

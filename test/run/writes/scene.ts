@@ -12,7 +12,7 @@ import {
 } from '../../../fake-service/index';
 import { runNode, withBinary, type NodeRun, type RunNodeOptions } from '../../support/engine';
 import { copiesOfNode, type Copy } from './copies';
-import { NO_FAULTS, type Faults } from './faults';
+import { blanking, NO_FAULTS, unsentError, type Faults, type Unsent } from './faults';
 import { VirtualTime } from './time';
 
 const BETWEEN_TRIES_MS = 1_000;
@@ -25,6 +25,10 @@ export interface RunSetup {
 	/** The run that "Retry execution" continues. */
 	readonly retryOf?: NodeRun;
 	/** The process dies at the write with this number. */
+	/** What somebody does before each further try. */
+	readonly betweenTries?: () => void;
+	/** Instead of the own one. */
+	readonly apiKey?: string;
 	readonly kill?: { readonly at: number; readonly effect: Effect };
 }
 
@@ -34,6 +38,7 @@ export class Scene {
 	private process: Copy = this.nextCopy();
 	private executions = 0;
 	private playedFor = '';
+	private unsent: Unsent[] = [];
 
 	private constructor(readonly service: FakeService) {}
 
@@ -51,7 +56,7 @@ export class Scene {
 	clear(): void {
 		const { service } = this;
 		const { own } = service.world;
-		for (const list of [own.posts, own.leadMagnets])
+		for (const list of [own.posts, own.leadMagnets, service.world.agency.posts])
 			for (const { id } of list.toArray()) list.remove(id);
 		own.media.clear();
 		own.boosts = [];
@@ -73,7 +78,11 @@ export class Scene {
 	}
 
 	/** Sets what happens to the requests from now on, and to the next changes of this post. */
-	play({ writes, reads, storage, network, lists }: Faults = NO_FAULTS, postId = ''): void {
+	play(
+		{ writes, unsent, reads, storage, network, lists, blank }: Faults = NO_FAULTS,
+		postId = '',
+	): void {
+		this.unsent = [...unsent];
 		const { faults, provider } = this.service;
 		provider.clear();
 		faults.clear();
@@ -82,6 +91,8 @@ export class Scene {
 		for (const effect of storage) faults.add(effect, { host: 'storage' });
 		const isList = ({ route }: LoggedRequest) => route?.endsWith('.list') === true;
 		if (lists !== 'whole') faults.add({ kind: lists }, { when: isList, count: Infinity });
+		else if (blank !== undefined)
+			faults.add({ kind: 'change', change: blanking(blank) }, { when: isList, count: Infinity });
 		for (const outcome of network) provider.next(postId, outcome);
 		this.playedFor = postId;
 	}
@@ -109,12 +120,12 @@ export class Scene {
 			service.faults.add(kill.effect, { when: dies });
 		}
 		this.executions += 1;
-		const { parameters, items, tries, onError } = setup;
+		const { parameters, items, tries, onError, betweenTries, apiKey } = setup;
 		return await time.during(async (wait) => {
 			const options: RunNodeOptions = {
-				node: this.nodeOf(process, { wait, death: death.signal }),
+				node: this.nodeOf(process, { wait, death: death.signal, betweenTries }),
 				credentialType: LeadGenPublishingApi,
-				credentials: { baseUrl: service.baseUrl, apiKey: service.world.keys.own },
+				credentials: { baseUrl: service.baseUrl, apiKey: apiKey ?? service.world.keys.own },
 				parameters: { actAs: 'own', ...parameters },
 				items: await Promise.all(items.map(withFile)),
 				retryOnFail: tries > 1,
@@ -130,15 +141,30 @@ export class Scene {
 	/** The node in one process, with its waits in virtual time. */
 	private nodeOf(
 		{ LeadGenPublishing, executeItems }: Copy,
-		{ wait, death }: { wait: VirtualTime['pause']; death: AbortSignal },
+		{
+			wait,
+			death,
+			betweenTries,
+		}: { wait: VirtualTime['pause']; death: AbortSignal } & Pick<RunSetup, 'betweenTries'>,
 	) {
 		const { time } = this;
+		const takeUnsent = () => this.unsent.shift();
 		const node = new LeadGenPublishing();
 		let tries = 0;
 		node.execute = async function () {
 			tries += 1;
 			if (death.aborted) return [[]];
-			if (tries > 1) await wait(BETWEEN_TRIES_MS);
+			if (tries > 1) {
+				await wait(BETWEEN_TRIES_MS);
+				betweenTries?.();
+			}
+			const { helpers } = this;
+			const send = helpers.httpRequestWithAuthentication;
+			helpers.httpRequestWithAuthentication = async function (name, request, more) {
+				const unsent = (request.method ?? 'GET') === 'GET' ? undefined : takeUnsent();
+				if (unsent !== undefined) throw unsentError(unsent);
+				return await send.call(this, name, request, more);
+			};
 			const settings = { now: time.now, wait, random: () => 0.5, signal: death };
 			return await executeItems(this, settings);
 		};

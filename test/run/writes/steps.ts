@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { faults, lastEffect } from './faults';
 import type { Task, TaskSetup } from './history';
 import { KINDS } from './kinds';
-import { PLANTS, type How, type Play } from './play';
+import { NOTES, PLANTS, type How, type Play } from './play';
 
 interface Step {
 	readonly words: string;
@@ -27,6 +27,7 @@ const how: fc.Arbitrary<How> = fc.record({
 	onError: fc.constantFrom('stopWorkflow' as const, 'continueErrorOutput' as const),
 	changed: fc.constantFrom(false, false, false, false, true),
 	respelled: fc.boolean(),
+	notes: fc.constantFrom(undefined, undefined, ...NOTES),
 	faults,
 });
 const kill = fc.record({ at: fc.integer({ min: 1, max: 2 }), effect: lastEffect });
@@ -41,6 +42,14 @@ const anyStep = fc.oneof(
 	step('somebody plants', fc.constantFrom(...PLANTS), async (play, task, where) => {
 		await play.plant(task, where);
 	}),
+	step('somebody writes into the notes', fc.constantFrom(...NOTES), (play, task, where) =>
+		play.writeNotes(task, where),
+	),
+	step(
+		'same key in another account',
+		fc.constantFrom('shown' as const, 'lost before' as const, 'lost after' as const),
+		async (play, task, answer) => await play.elsewhere(task, answer),
+	),
 	step('execution numbers begin anew', nothing, (play) => play.beginNumbers()),
 	step('dry run', nothing, async (play, task) => await play.dryRun(task)),
 	step('somebody edits', nothing, (play, task) => play.personEdits(task)),

@@ -19,6 +19,7 @@ import {
 	isBeingChanged,
 	requireCapability,
 } from './published/state';
+import { withStatusNow } from './published/meanwhile';
 import {
 	isGone,
 	notSeen,
@@ -77,7 +78,9 @@ async function remove(post: PostOfCall): Promise<void> {
 	if (failure !== undefined && (failure.facts.status !== 403 || consent.given)) throw failure;
 	if (failure !== undefined || current.status === 'draft' || current.status === 'scheduled') {
 		// Without an idempotency key, the service does not delete published posts.
-		await deleteRecord(call, { resource: 'post', id });
+		await deleteRecord(call, { resource: 'post', id }).catch(async (error: unknown) => {
+			throw failure === undefined ? await withStatusNow(post, error) : error;
+		});
 		return;
 	}
 	const open = failureToCheck(call, current);

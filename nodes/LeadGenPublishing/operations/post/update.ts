@@ -37,6 +37,7 @@ import {
 import { planFollowups } from './followupPacing';
 import { noteWith, readMarkers } from './keyMarker';
 import { capabilitiesOf } from './published/state';
+import { withStatusNow } from './published/meanwhile';
 import { updatePublished } from './published/update';
 import { readPost, showingRefreshedText } from './published/watch';
 import { sendRescheduling } from './reschedule';
@@ -130,8 +131,9 @@ async function updatePost(call: ItemCall): Promise<JsonRecord> {
 		status === 'published'
 			? updatePublished({ call, id, post, current, options, deadline })
 			: updateUnpublished(call, { id, post, current: current ?? { status } });
-	return await showingRefreshedText(sending, { call, id }).catch((error: unknown) => {
-		throw current === undefined ? withDoubtAboutStatus(error, status) : error;
+	return await showingRefreshedText(sending, { call, id }).catch(async (error: unknown) => {
+		if (current === undefined) throw withDoubtAboutStatus(error, status);
+		throw status === 'published' ? error : await withStatusNow({ call, id }, error);
 	});
 }
 

@@ -1,0 +1,146 @@
+/**
+ * A list that does not show what records are recognised by: each is read by itself, and this process
+ * keeps what it has read. On a clock that only the script moves.
+ */
+import { InputError } from '../../../nodes/LeadGenPublishing/api/failure';
+import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
+import type { BoundApi } from '../../../nodes/LeadGenPublishing/item/itemCall';
+import { KnownRecords } from '../../../nodes/LeadGenPublishing/once/unique/knownRecords';
+import { ReadBefore } from '../../../nodes/LeadGenPublishing/once/unique/readBefore';
+import type { UniqueRecord } from '../../../nodes/LeadGenPublishing/once/unique/uniqueRecord';
+import { POSTS } from '../../../nodes/LeadGenPublishing/operations/post/uniquePost';
+import { failure } from '../../operations/itemScene';
+
+const MINUTE = 60_000;
+const wanted = { kind: POSTS, key: 'row', compared: {} } as unknown as UniqueRecord;
+
+/** An account whose list shows neither notes nor anything else but a status and when it was updated. */
+function account(count: number, { readMs = 0, maxWaitMs = 60_000 } = {}) {
+	const posts = new Map<string, JsonRecord>();
+	const put = (id: string, notes: unknown = '', updated_at = 'then') =>
+		void posts.set(id, { id, status: 'draft', notes, updated_at });
+	for (let index = 0; index < count; index += 1) put(`p${index}`);
+	let now = 1_900_000_000_000;
+	const reads: string[] = [];
+	const api = {
+		...{ accountId: 'own', maxWaitMs, now: () => now },
+		uncounted: async <T>(work: () => Promise<T>) => await work(),
+		list: async () =>
+			await Promise.resolve({
+				records: [...posts.values()].map(({ notes: _, ...shown }) => shown),
+				isComplete: true,
+			}),
+		call: async (_: string, { params: { id } }: { params: { id: string } }) => {
+			reads.push(id);
+			now += readMs;
+			const data = posts.get(id);
+			if (data === undefined) throw failure(404, { uncertain: false });
+			return await Promise.resolve({ data });
+		},
+	} as unknown as BoundApi;
+	const before = new ReadBefore();
+	return {
+		posts,
+		put,
+		passes: (ms: number) => void (now += ms),
+		/** A run of its own: what it finds, and which posts it has read. */
+		run: async (of: Partial<BoundApi> = {}) => {
+			const known = new KnownRecords(POSTS, before);
+			const finding = await known.find({ ...api, ...of }, wanted);
+			return { finding, reads: reads.splice(0) };
+		},
+	};
+}
+
+describe('the next run of the process', () => {
+	it('reads only posts that are new or look different', async () => {
+		const { run, put } = account(30);
+		expect(await run()).toMatchObject({ finding: { kind: 'absent' }, reads: { length: 30 } });
+		expect(await run()).toEqual({ finding: { kind: 'absent' }, reads: [] });
+		put('new');
+		put('p7', '', 'now');
+		expect((await run()).reads.sort()).toEqual(['new', 'p7']);
+	});
+
+	it('finds a key in one of these', async () => {
+		const { run, put } = account(3);
+		await run();
+		put('p1', '[unique-key: row]', 'now');
+		expect(await run()).toMatchObject({
+			finding: { kind: 'found', existing: { record: { id: 'p1' } } },
+			reads: ['p1'],
+		});
+	});
+
+	it('knows nothing of another account', async () => {
+		const { run } = account(3);
+		await run();
+		expect((await run({ accountId: 'other' })).reads).toHaveLength(3);
+	});
+});
+
+describe('a post that was read', () => {
+	it('without a key counts as such for ten minutes', async () => {
+		const { run, put, passes } = account(2);
+		await run();
+		// Somebody writes a key into the notes, which the list does not show.
+		put('p1', '[unique-key: row]');
+		passes(10 * MINUTE - 1);
+		expect(await run()).toEqual({ finding: { kind: 'absent' }, reads: [] });
+		passes(1);
+		expect(await run()).toMatchObject({ finding: { kind: 'found' }, reads: ['p0', 'p1'] });
+	});
+
+	it('without a key is read again if the clock was set back', async () => {
+		const { run, passes } = account(2);
+		await run();
+		passes(-1);
+		expect((await run()).reads).toHaveLength(2);
+	});
+
+	it('with this key is read again before it is used, however old that is', async () => {
+		const { run, put, passes } = account(1);
+		put('x', '[unique-key: row]');
+		await run();
+		passes(60 * MINUTE);
+		expect(await run()).toMatchObject({
+			finding: { kind: 'found', existing: { record: { id: 'x' } } },
+			reads: ['p0', 'x'],
+		});
+	});
+
+	it('with this key is none once somebody has removed it', async () => {
+		const { run, put } = account(0);
+		put('x', '[unique-key: row]');
+		await run();
+		put('x', 'Mine');
+		expect(await run()).toEqual({ finding: { kind: 'absent' }, reads: ['x'] });
+	});
+});
+
+describe('Max Wait', () => {
+	it('stops it, says how far it came, and the next run goes on from there', async () => {
+		const { run } = account(100, { readMs: 500, maxWaitMs: 20_000 });
+		const first = await run();
+		const { length: done } = first.reads;
+		expect(done).toBeGreaterThanOrEqual(40);
+		expect(done).toBeLessThanOrEqual(50);
+		const { finding } = first;
+		if (finding.kind !== 'uncertain') throw new Error(finding.kind);
+		expect(finding.doubt).toBeInstanceOf(InputError);
+		expect(finding.doubt.message).toBe(
+			`The list of posts does not show their notes, so the node reads them one by one: ${done} of 100 were read within "Max Wait (Seconds)". Nothing was sent`,
+		);
+		expect(finding.doubt.details).toMatchObject({ code: 'not_all_read', retryable: true });
+		const rest = [await run(), await run()];
+		expect(rest.at(-1)?.finding).toEqual({ kind: 'absent' });
+		const all = [first, ...rest].flatMap(({ reads }) => reads);
+		expect(all).toHaveLength(100);
+		expect(new Set(all).size).toBe(100);
+	});
+
+	it('of nothing still gives it ten seconds', async () => {
+		const { run } = account(100, { readMs: 1_000, maxWaitMs: 0 });
+		expect((await run()).reads.length).toBeGreaterThanOrEqual(10);
+	});
+});
