@@ -50,6 +50,10 @@ export function spell(value: number, width: number): string {
 	return text;
 }
 
+/** The number that `spell` has written. */
+export const unspell = (text: string): number =>
+	[...text].reduce((sum, sign) => sum * DIGITS.length + DIGITS.indexOf(sign), 0);
+
 /** The first bits of a hash, six for each character. */
 export const hashText = (text: string, width: number, seed: number): string =>
 	spell(Math.floor(hash53(text, seed) / 2 ** (HASH_BITS - 6 * width)), width);

@@ -2,11 +2,11 @@
 import type { JsonRecord } from '../api/schemas';
 import { hash53 } from './hash';
 import type { Entry, View } from './joint';
-import { isNewRecord } from './newness';
+import { isNewRecord, type Standing } from './newness';
 import { MAX_PAGE } from '../api/pages';
 import type { ListPage } from './page';
 import { idOf, isReadable } from './recordId';
-import type { Comparison } from './rules';
+import type { Comparison, ListRules } from './rules';
 import type { ListState, Part } from './state';
 import { createdAt } from './times';
 import type { Met, TurnSettings } from './turn';
@@ -50,9 +50,10 @@ export function meetPage(page: ListPage, given: Circumstances): PageView {
 		const before = met.get(hash) ?? found.get(hash);
 		if (before !== undefined) return { hash, isUnknown: before.known === undefined };
 		const standing = { position: offset + index, isAboveKnown: index < lastKnown };
-		if (!isReadable(record)) unreadable++;
+		const canBeRead = isReadable(record);
+		if (!canBeRead) unreadable++;
 		else if (createdAt(record) === undefined) undated++;
-		const one = meetRecord(record, hash, { ...given, standing });
+		const one = meetRecord(record, hash, { ...given, standing, canBeRead });
 		found.set(hash, one);
 		return { hash, isUnknown: one.known === undefined };
 	});
@@ -72,16 +73,19 @@ export function meetPage(page: ListPage, given: Circumstances): PageView {
 }
 
 interface Meeting extends Circumstances {
-	readonly standing: { readonly position: number; readonly isAboveKnown: boolean };
+	readonly standing: Standing;
+	/** It is not nested too deep. */
+	readonly canBeRead: boolean;
 }
 
 function meetRecord(
 	record: JsonRecord,
 	hash: number,
-	{ list, settings, part, standing }: Meeting,
+	{ list, settings, part, standing, canBeRead }: Meeting,
 ): Met {
 	const known = list.seen.get(hash)?.value;
-	const { value, meaning } = compare(record, known, settings);
+	const { rules } = settings;
+	const { value, meaning } = canBeRead ? rules.compare(record, known) : passedOver(rules, known);
 	const isDue =
 		meaning.kind === 'news' ||
 		(meaning.kind === 'unknown' && meaning.counts && isNewRecord(list, record, standing));
@@ -90,12 +94,7 @@ function meetRecord(
 }
 
 /** A record that cannot be read is passed over until it can be. */
-function compare(
-	record: JsonRecord,
-	known: string | undefined,
-	{ rules }: TurnSettings,
-): Comparison {
-	if (isReadable(record)) return rules.compare(record, known);
+function passedOver(rules: ListRules, known: string | undefined): Comparison {
 	if (known !== undefined) return { value: known, meaning: { kind: 'same' } };
 	return { value: rules.unreadable, meaning: { kind: 'unknown', counts: false } };
 }

@@ -1,5 +1,5 @@
 /** The lists that a poll watches: those that are known, new ones, and those that are not watched now. Pure. */
-import { DIGITS } from '../listdiff/hash';
+import { unspell } from '../listdiff/hash';
 import { HASH_LENGTH, type Remembered } from '../listdiff/seen';
 import { freshList, type Beginning, type ListState } from '../listdiff/state';
 import type { Horizon } from './horizon';
@@ -57,13 +57,10 @@ function withDelivered(list: ListState, { world, sinceChange }: Given): ListStat
 	if (kind === 'change' || sinceChange === '') return list;
 	const one: Remembered = { value: '1'.repeat(width), generation: list.generation.number };
 	const hashes = Array.from({ length: sinceChange.length / HASH_LENGTH }, (_, index) =>
-		numberOf(sinceChange.slice(index * HASH_LENGTH, (index + 1) * HASH_LENGTH)),
+		unspell(sinceChange.slice(index * HASH_LENGTH, (index + 1) * HASH_LENGTH)),
 	);
 	return { ...list, seen: list.seen.with(new Map(hashes.map((hash) => [hash, one]))) };
 }
-
-const numberOf = (text: string): number =>
-	[...text].reduce((sum, sign) => sum * DIGITS.length + DIGITS.indexOf(sign), 0);
 
 /** Lists that have not been watched for a month are forgotten. */
 export function putAway(

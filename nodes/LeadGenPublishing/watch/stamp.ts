@@ -3,7 +3,7 @@
  * changes of it were seen. So an older response is recognised, and two changes that look the same
  * have different stamps.
  */
-import { DIGITS, spell } from '../listdiff/hash';
+import { spell, unspell } from '../listdiff/hash';
 
 export const STAMP_WIDTH = 7;
 /** Smaller numbers are counts, larger ones are times in milliseconds. */
@@ -11,8 +11,7 @@ const FIRST_TIME = 2 ** 31;
 
 export const spellStamp = (stamp: number): string => spell(stamp, STAMP_WIDTH);
 
-export const readStamp = (text: string): number =>
-	[...text].reduce((sum, sign) => sum * DIGITS.length + DIGITS.indexOf(sign), 0);
+export const readStamp = (text: string): number => unspell(text);
 
 /** The record was updated before the version that was seen last. */
 export const isOlder = (updated: number | undefined, last: number): boolean =>
