@@ -95,20 +95,20 @@ export function checkBody({ body, fail }: PostBody): void {
 
 /** The API document: "A document post requires it". It does not say which types are documents. */
 export function warnAboutMissingDocument(
-	{ body, nameOf }: PostBody,
+	{ body, labelOf }: PostBody,
 	{ notice }: Pick<ItemCall, 'notice'>,
 	current: JsonRecord = {},
 ): void {
 	const { document_type: type } = body;
 	if (isBlank(type) || type === 'image' || hasDocument({ ...current, ...body })) return;
 	notice(
-		`"${nameOf('document_type')}" names a type other than "image", but no document URL was given. A document post requires one.`,
+		`"${labelOf('document_type')}" names a type other than "image", but no document URL was given. A document post requires one.`,
 	);
 }
 
 /** A scheduled post needs a time in the future. `current` is the stored post, if known. */
 export function checkSchedule(
-	{ body, fail, nameOf }: PostBody,
+	{ body, fail, labelOf }: PostBody,
 	{ api, functions, notice }: Pick<ItemCall, 'api' | 'functions' | 'notice'>,
 	current: JsonRecord = {},
 ): void {
@@ -126,7 +126,7 @@ export function checkSchedule(
 	const latest = latestInstantOf(at);
 	if (latest === undefined) {
 		notice(
-			`"${nameOf('scheduled_at')}" gives "scheduled_at" a form that this node cannot read, so it was not checked whether it is in the future.`,
+			`"${labelOf('scheduled_at')}" gives "scheduled_at" a form that this node cannot read, so it was not checked whether it is in the future.`,
 		);
 	} else if (latest <= api.now()) {
 		throw fail(

@@ -103,7 +103,8 @@ async function createPost(call: ItemCall): Promise<JsonRecord | undefined> {
 		},
 		send: async (body) =>
 			await sendRescheduling(call, {
-				...{ post: body, body },
+				post: body,
+				body,
 				send: async (sent) => (await api.call('post.create', { body: sent })).data,
 			}),
 		mayBeLater: readOnTeamBoostConflict(input.collection('options')) === 'reschedule',

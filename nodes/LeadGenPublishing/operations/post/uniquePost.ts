@@ -1,5 +1,5 @@
 /** Creates a post once for its unique key, or without looking if it has none. */
-import type { JsonRecord } from '../../api/schemas';
+import { givenIn, type JsonRecord } from '../../api/schemas';
 import { isBlank } from '../../parameters/parse/jsonValues';
 import { readChoice } from '../../fields/requireResult';
 import { readUniqueKey } from '../../fields/uniqueKey';
@@ -91,10 +91,11 @@ export async function createUnique(
 					? `, ${isOurs ? 'which differs from the item in' : 'but differs in'}: ${names}`
 					: '',
 				remedy: isOther ? TO_HAVE_THIS_ONE : TO_GET_THE_EXISTING,
-				details: {
-					...{ parameter: 'uniqueKey', post_id: record.id ?? null },
-					...(isOther ? { differs } : {}),
-				},
+				details: givenIn({
+					parameter: 'uniqueKey',
+					post_id: record.id ?? null,
+					differs: isOther ? differs : undefined,
+				}),
 			});
 		},
 		check,
