@@ -6,7 +6,7 @@ import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import type { BoundApi, ItemCall, Tally } from '../../nodes/LeadGenPublishing/item/itemCall';
 import { Turns } from '../../nodes/LeadGenPublishing/once/unique/keyMemory';
-import { create } from '../../nodes/LeadGenPublishing/operations/post/create';
+import { createPost } from '../../nodes/LeadGenPublishing/operations/post/create';
 import { earlierAttempt, failure, itemScene, type Earlier } from './itemScene';
 
 interface Creation {
@@ -78,7 +78,7 @@ function scene() {
 				{ params, body = {} }: { params?: { id: string }; body?: JsonRecord },
 			) => await Promise.resolve(name === 'post.get' ? read(params?.id) : send(body));
 			const earlier = creation.earlier && earlierAttempt({ request: creation.earlier });
-			const work = earlier === undefined ? create.run : create.resume;
+			const work = earlier === undefined ? createPost.run : createPost.resume;
 			return (await work?.({
 				...call,
 				api: {

@@ -11,16 +11,19 @@ import { isBlank } from '../../parameters/parse/jsonValues';
 import type { Values } from '../../parameters/values';
 import type { ItemCall } from '../../item/itemCall';
 import { requestBody, rowsOf, type FieldGroup, type RequestBody } from '../requestBody';
-import { furtherFields, scheduledAtField, statusField, textField } from './fields';
+import { furtherPostFields, scheduledAtField, statusField, textField } from './fields';
 
 export const MAX_TEXT = 3000;
 
-const FIELDS = rowsOf<MomentContext>([textField, statusField, scheduledAtField, ...furtherFields], {
-	scheduledAt: { read: readMoment },
-	// These cannot be removed from a post.
-	text: { empty: undefined },
-	documentType: { empty: undefined },
-});
+const FIELDS = rowsOf<MomentContext>(
+	[textField, statusField, scheduledAtField, ...furtherPostFields],
+	{
+		scheduledAt: { read: readMoment },
+		// These cannot be removed from a post.
+		text: { empty: undefined },
+		documentType: { empty: undefined },
+	},
+);
 
 export type PostBody = RequestBody;
 
