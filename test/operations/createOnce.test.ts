@@ -525,3 +525,24 @@ describe('turns', () => {
 		expect(await use('in use')).toBe('lost');
 	});
 });
+
+describe('the notes of a new post, as its creation shows them', () => {
+	const KEPT: readonly string[] = [];
+	const EMPTY = [expect.stringContaining('shows empty notes for a new post')];
+	const CHANGED = [expect.stringContaining('has changed the notes of a new post')];
+	it.each<[string, (marker: string) => JsonRecord, unknown]>([
+		['carry the key: nothing is said', (marker) => ({ notes: marker }), KEPT],
+		['have it below text: nothing is said', (marker) => ({ notes: `Mine\n${marker}` }), KEPT],
+		['are not shown: nothing is said', () => ({}), KEPT],
+		['are an empty text: a warning', () => ({ notes: '' }), EMPTY],
+		['are null: a warning', () => ({ notes: null }), EMPTY],
+		['are blank: a warning', () => ({ notes: ' \n' }), EMPTY],
+		['are another text: a warning', () => ({ notes: 'Mine' }), CHANGED],
+		['are cut within the key: a warning', (marker) => ({ notes: marker.slice(0, -2) }), CHANGED],
+		['are no text: a warning', () => ({ notes: { text: 'Mine' } }), CHANGED],
+	])('%s', async (_, notesOf, expected) => {
+		const { make, said, marker } = scene();
+		await make({ answer: { id: 'new', text: 'Hello', ...notesOf(marker) } });
+		expect(said).toEqual(expected);
+	});
+});

@@ -141,7 +141,7 @@ function warnIfNotKept({ notice }: ItemCall, record: JsonRecord, { key }: Marker
 const NOTES_EMPTY =
 	'The service shows empty notes for a new post. If it does not keep notes, a later run cannot recognize the Unique Key and creates the post again.';
 const NOTES_CHANGED =
-	'The service has changed the notes of a new post, so its Unique Key may not be recognised in another run.';
+	'The service has changed the notes of a new post, so its Unique Key may not be recognized in another run.';
 const TO_GET_THE_EXISTING =
 	'To get the existing post instead, set "If Exists" to Return. To create another post, give it another "Unique Key".';
 const TO_HAVE_THIS_ONE =
