@@ -61,12 +61,13 @@ export default tseslint.config(
 	},
 	// Types have names, and properties are written down.
 	{
-		files: ['nodes/LeadGenPublishing/{listdiff,watch}/**/*.ts'],
+		files: SHIPPED,
 		rules: {
 			'no-restricted-syntax': [
 				'error',
 				{
-					selector: 'SpreadElement > :matches(ObjectExpression, ArrayExpression)',
+					selector:
+						'SpreadElement > :matches(ObjectExpression, ArrayExpression), ObjectExpression > SpreadElement > :matches(ConditionalExpression, LogicalExpression) > ObjectExpression',
 					message: 'Write the properties or elements instead of spreading a literal.',
 				},
 				{

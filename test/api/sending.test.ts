@@ -1,5 +1,6 @@
 /** What a client sends, how often, how long it waits in between, and what it says in the end. */
-import type { CallOptions, ClientSettings } from '../../nodes/LeadGenPublishing/api/client';
+import type { ClientSettings } from '../../nodes/LeadGenPublishing/api/client';
+import type { CallOptions } from '../../nodes/LeadGenPublishing/api/request';
 import type { Account, EndpointName } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { ApiFailure, isUnsent, requestIdOf } from '../../nodes/LeadGenPublishing/api/failure';
 import type { TimeLimit } from '../../nodes/LeadGenPublishing/api/timeLimit';

@@ -4,7 +4,7 @@ import { sleep as sleepFor } from 'n8n-workflow';
 import {
 	ThrottleGate,
 	throttleGates,
-	type Pass,
+	type GatePass,
 	type Sleep,
 	type WaitLimits,
 } from '../../nodes/LeadGenPublishing/api/throttleGate';
@@ -32,7 +32,7 @@ const settle = async () => await advance(0);
 
 function openGate() {
 	const gate = new ThrottleGate({ clock, random: () => 0 });
-	const passed: Pass[] = [];
+	const passed: GatePass[] = [];
 	const refused: number[] = [];
 	/** So many requests come to the gate at this moment. */
 	const come = async (count: number, patience = PATIENT) => {
@@ -42,7 +42,7 @@ function openGate() {
 				.then((pass) => (pass === undefined ? refused.push(clock()) : passed.push(pass)));
 		await settle();
 	};
-	const one = async (): Promise<Pass> => {
+	const one = async (): Promise<GatePass> => {
 		await come(1);
 		const pass = passed.pop();
 		if (pass === undefined) throw new Error('Nobody passed');

@@ -57,6 +57,35 @@ describe("the service's words", () => {
 	});
 });
 
+/** What a statement exports, by its names. */
+function exportedBy(statement: ts.Statement): string[] {
+	if (ts.isExportAssignment(statement)) return ['default'];
+	if (ts.isExportDeclaration(statement)) {
+		const { exportClause: clause } = statement;
+		if (clause === undefined) return [`* of ${statement.moduleSpecifier?.getText()}`];
+		return ts.isNamedExports(clause)
+			? clause.elements.map(({ name }) => name.text)
+			: [clause.name.text];
+	}
+	const isExported =
+		ts.canHaveModifiers(statement) &&
+		ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+	if (isExported !== true) return [];
+	if (ts.isVariableStatement(statement))
+		return statement.declarationList.declarations.map(({ name }) => name.getText());
+	const { name } = statement as ts.DeclarationStatement;
+	return [name?.getText() ?? 'default'];
+}
+
+it('an exported name exists once', () => {
+	const files = new Map<string, Set<string>>();
+	for (const { file, tree } of sources)
+		for (const name of tree.statements.flatMap(exportedBy))
+			files.set(name, (files.get(name) ?? new Set()).add(file));
+	expect(files.size).toBeGreaterThan(400);
+	expect([...files].filter(([, { size }]) => size > 1)).toEqual([]);
+});
+
 it('nothing but the transport sends anything', () => {
 	const senders = sources.filter(({ tree }) =>
 		/\.httpRequest(WithAuthentication)?\b/.test(tree.getFullText()),

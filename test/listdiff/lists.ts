@@ -2,11 +2,11 @@
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { hash53 } from '../../nodes/LeadGenPublishing/listdiff/hash';
 import type { PageRequest } from '../../nodes/LeadGenPublishing/api/pages';
-import type { Answer, ListPage } from '../../nodes/LeadGenPublishing/listdiff/page';
+import type { PageAnswer, ListPage } from '../../nodes/LeadGenPublishing/listdiff/page';
 import { readList, type ListReading } from '../../nodes/LeadGenPublishing/listdiff/readList';
 import type { ListRules } from '../../nodes/LeadGenPublishing/listdiff/rules';
 import { Seen } from '../../nodes/LeadGenPublishing/listdiff/seen';
-import { settle, type Settled } from '../../nodes/LeadGenPublishing/listdiff/settle';
+import { settleList, type Settled } from '../../nodes/LeadGenPublishing/listdiff/settle';
 import { beginPass, freshList, type ListState } from '../../nodes/LeadGenPublishing/listdiff/state';
 import type { TurnSettings } from '../../nodes/LeadGenPublishing/listdiff/turn';
 
@@ -73,7 +73,7 @@ export interface Polled extends Settled {
 	readonly ids: readonly unknown[];
 }
 
-type Serve = (request: PageRequest) => Answer | ListPage;
+type Serve = (request: PageRequest) => PageAnswer | ListPage;
 
 /** One poll of one list: what it asks for, what it delivers, and what is remembered. */
 export async function pollList(
@@ -97,6 +97,6 @@ export async function pollList(
 		isSpent,
 	});
 	const { turn, met } = reading;
-	const settled = settle({ before: list, turn, met: met.values() }, { quota, room });
+	const settled = settleList({ before: list, turn, met: met.values() }, { quota, room });
 	return { ...settled, reading, asked, ids: settled.delivered.map(({ due }) => due?.id) };
 }

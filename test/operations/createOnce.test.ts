@@ -6,7 +6,7 @@ import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import type { BoundApi, ItemCall, Tally } from '../../nodes/LeadGenPublishing/item/itemCall';
 import { Turns } from '../../nodes/LeadGenPublishing/once/unique/keyMemory';
-import { create } from '../../nodes/LeadGenPublishing/operations/post/create';
+import { createPost } from '../../nodes/LeadGenPublishing/operations/post/create';
 import { earlierAttempt, failure, itemScene, type Earlier } from './itemScene';
 
 interface Creation {
@@ -78,7 +78,7 @@ function scene() {
 				{ params, body = {} }: { params?: { id: string }; body?: JsonRecord },
 			) => await Promise.resolve(name === 'post.get' ? read(params?.id) : send(body));
 			const earlier = creation.earlier && earlierAttempt({ request: creation.earlier });
-			const work = earlier === undefined ? create.run : create.resume;
+			const work = earlier === undefined ? createPost.run : createPost.resume;
 			return (await work?.({
 				...call,
 				api: {
@@ -523,5 +523,26 @@ describe('turns', () => {
 		end();
 		await inUse;
 		expect(await use('in use')).toBe('lost');
+	});
+});
+
+describe('the notes of a new post, as its creation shows them', () => {
+	const KEPT: readonly string[] = [];
+	const EMPTY = [expect.stringContaining('shows empty notes for a new post')];
+	const CHANGED = [expect.stringContaining('has changed the notes of a new post')];
+	it.each<[string, (marker: string) => JsonRecord, unknown]>([
+		['carry the key: nothing is said', (marker) => ({ notes: marker }), KEPT],
+		['have it below text: nothing is said', (marker) => ({ notes: `Mine\n${marker}` }), KEPT],
+		['are not shown: nothing is said', () => ({}), KEPT],
+		['are an empty text: a warning', () => ({ notes: '' }), EMPTY],
+		['are null: a warning', () => ({ notes: null }), EMPTY],
+		['are blank: a warning', () => ({ notes: ' \n' }), EMPTY],
+		['are another text: a warning', () => ({ notes: 'Mine' }), CHANGED],
+		['are cut within the key: a warning', (marker) => ({ notes: marker.slice(0, -2) }), CHANGED],
+		['are no text: a warning', () => ({ notes: { text: 'Mine' } }), CHANGED],
+	])('%s', async (_, notesOf, expected) => {
+		const { make, said, marker } = scene();
+		await make({ answer: { id: 'new', text: 'Hello', ...notesOf(marker) } });
+		expect(said).toEqual(expected);
 	});
 });

@@ -1,6 +1,6 @@
 /** Deletions of files and archiving: what counts as gone, and what stays in doubt. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
-import { archive } from '../../nodes/LeadGenPublishing/operations/leadMagnet/archive';
+import { archiveLeadMagnet } from '../../nodes/LeadGenPublishing/operations/leadMagnet/archive';
 import { deleteMedia } from '../../nodes/LeadGenPublishing/operations/media/delete';
 import { prepare } from '../contract/everyOperation';
 import { setUpKit } from '../support/kit/index';
@@ -11,7 +11,7 @@ const gone = () => failure(404);
 const DELETED = { deleted: true, id: ID };
 
 describe('a lead magnet', () => {
-	const archiving = (scene: Scene) => itemOf(archive, { leadMagnetId: ID }, scene);
+	const archiving = (scene: Scene) => itemOf(archiveLeadMagnet, { leadMagnetId: ID }, scene);
 	const ofMagnet = (answer: JsonRecord | Error, read: JsonRecord | Error = {}) => ({
 		answers: { 'leadMagnet.archive': [answer], 'leadMagnet.get': [read] },
 	});

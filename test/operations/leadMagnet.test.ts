@@ -1,7 +1,7 @@
 /** Create and Update of a lead magnet: what is sent, what is refused, and what a lost answer was. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
-import { create } from '../../nodes/LeadGenPublishing/operations/leadMagnet/create';
-import { update } from '../../nodes/LeadGenPublishing/operations/leadMagnet/update';
+import { createLeadMagnet } from '../../nodes/LeadGenPublishing/operations/leadMagnet/create';
+import { updateLeadMagnet } from '../../nodes/LeadGenPublishing/operations/leadMagnet/update';
 import { expectRefused, expectUnsent, ID, itemOf, type Scene } from './itemScene';
 
 const GUIDE = { keyword: 'GUIDE', resource_name: 'The guide' };
@@ -13,12 +13,12 @@ function creating(more: JsonRecord = {}, scene: Scene = {}) {
 		...{ resourceLink: LINK, additionalFields: {}, options: {}, ...more },
 	};
 	const answers = { 'leadMagnet.create': [{ id: 'new', ...GUIDE }], ...scene.answers };
-	return itemOf(create, parameters, { ...scene, answers });
+	return itemOf(createLeadMagnet, parameters, { ...scene, answers });
 }
 function updating(updateFields: JsonRecord, scene: Scene = {}, customFields: JsonRecord = {}) {
 	const answers = { 'leadMagnet.update': [{ id: ID }], ...scene.answers };
 	const parameters = { leadMagnetId: ID, updateFields, options: { customFields } };
-	return itemOf(update, parameters, { ...scene, answers });
+	return itemOf(updateLeadMagnet, parameters, { ...scene, answers });
 }
 /** What an update says of these fields that it sends. */
 async function told(...given: [fields: JsonRecord, scene?: Scene, customFields?: JsonRecord]) {

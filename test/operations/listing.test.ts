@@ -1,15 +1,15 @@
 /** What a list asks for, and what is said of it beside its records. */
 import type { Walk } from '../../nodes/LeadGenPublishing/api/pageWalker';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
-import { getAll as getActivity } from '../../nodes/LeadGenPublishing/operations/activity/getAll';
-import { getAll as getClients } from '../../nodes/LeadGenPublishing/operations/client/getAll';
-import { getAll as getLeads } from '../../nodes/LeadGenPublishing/operations/lead/getAll';
+import { getAllActivity } from '../../nodes/LeadGenPublishing/operations/activity/getAll';
+import { getAllClients } from '../../nodes/LeadGenPublishing/operations/client/getAll';
+import { getAllLeads } from '../../nodes/LeadGenPublishing/operations/lead/getAll';
 import { listing } from '../../nodes/LeadGenPublishing/operations/listing';
 import { expectRefused, expectUnsent, ID, itemOf, itemScene } from './itemScene';
 
 function listed(
 	parameters: JsonRecord = {},
-	{ operation = getLeads, ...walk }: Partial<Walk> & { operation?: typeof getLeads } = {},
+	{ operation = getAllLeads, ...walk }: Partial<Walk> & { operation?: typeof getAllLeads } = {},
 ) {
 	return itemOf(operation, { limit: 50, ...parameters }, { walk });
 }
@@ -26,7 +26,7 @@ describe('a list asks for', () => {
 		const some = listed({ limit: 7 });
 		await some.run();
 		expect(some.sent).toEqual([{ name: 'lead.getAll', query: {}, wanted: 7 }]);
-		const all = listed({ returnAll: true }, { operation: getClients });
+		const all = listed({ returnAll: true }, { operation: getAllClients });
 		await all.run();
 		expect(all.sent).toEqual([{ name: 'client.getAll', query: {} }]);
 	});
@@ -43,7 +43,7 @@ describe('a list asks for', () => {
 		await without.run();
 		expect(without.sent[0]).toMatchObject({ query: {}, wanted: 50 });
 		expect(without.sent[0]?.pageSize).toBeUndefined();
-		const source = listed({ filters: { source: 'comment' } }, { operation: getActivity });
+		const source = listed({ filters: { source: 'comment' } }, { operation: getAllActivity });
 		await source.run();
 		expect(source.sent).toMatchObject([{ query: { source: 'comment' } }]);
 	});
@@ -92,15 +92,15 @@ describe('a list that is empty', () => {
 			{},
 			'No leads found. Check the filters, "Custom Fields" included. For those of a client, set "Act As" to "Client".',
 		],
-		[{}, { operation: getClients }, 'No clients found.'],
-		[{}, { operation: getActivity }, expect.stringMatching(/^No activity records/) as string],
+		[{}, { operation: getAllClients }, 'No clients found.'],
+		[{}, { operation: getAllActivity }, expect.stringMatching(/^No activity records/) as string],
 	])('says so: %j', async (parameters, more, expected) => {
 		expect(await said(parameters, more)).toEqual([expected]);
 	});
 
 	it('sends nobody to another account who acts as a client', async () => {
 		const item = itemScene({ limit: 1 });
-		await getLeads.run({ ...item.call, api: { ...item.call.api, agency: true } });
+		await getAllLeads.run({ ...item.call, api: { ...item.call.api, agency: true } });
 		expect(item.said).toEqual(['No leads found.']);
 	});
 });

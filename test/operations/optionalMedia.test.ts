@@ -1,12 +1,12 @@
 /** Post > Create with media that are mapped for all rows: a row may have none. */
-import { create } from '../../nodes/LeadGenPublishing/operations/post/create';
+import { createPost } from '../../nodes/LeadGenPublishing/operations/post/create';
 import { ID, itemOf } from './itemScene';
 
 const EXPRESSION = '={{ $json.media }}';
 const creating = (name: string, value: unknown) => {
 	const parameters = { text: 'A', status: 'published', options: {} };
 	return itemOf(
-		create,
+		createPost,
 		{ ...parameters, additionalFields: { [name]: value } },
 		{
 			stored: { ...parameters, additionalFields: { [name]: EXPRESSION } },

@@ -13,7 +13,7 @@ import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { requestOf } from '../../nodes/LeadGenPublishing/item/itemCall';
 import { deletePost } from '../../nodes/LeadGenPublishing/operations/post/delete';
 import { etagOf } from '../../nodes/LeadGenPublishing/operations/post/published/state';
-import { update } from '../../nodes/LeadGenPublishing/operations/post/update';
+import { updatePost } from '../../nodes/LeadGenPublishing/operations/post/update';
 import { failure, ID, itemOf, NOW, type Earlier } from './itemScene';
 
 type Answer = JsonRecord | Error;
@@ -139,7 +139,7 @@ async function play(operation: 'update' | 'delete', asked: string, given: Given 
 		word === undefined ? [] : [words[word] ?? answered(word)],
 	);
 	const item = itemOf(
-		operation === 'update' ? update : deletePost,
+		operation === 'update' ? updatePost : deletePost,
 		{ postId: ID, updateFields: fields, options, confirmPublished: isConfirmed },
 		{
 			answers: { 'post.get': reads, [`post.${operation}`]: writes },

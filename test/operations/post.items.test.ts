@@ -1,9 +1,9 @@
 /** What single items of posts send, what the API document demands of them, and what is said of them. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
-import { create } from '../../nodes/LeadGenPublishing/operations/post/create';
+import { createPost } from '../../nodes/LeadGenPublishing/operations/post/create';
 import { simplifyPost } from '../../nodes/LeadGenPublishing/operations/post/simplify';
 import { startFastResponse } from '../../nodes/LeadGenPublishing/operations/post/startFastResponse';
-import { update } from '../../nodes/LeadGenPublishing/operations/post/update';
+import { updatePost } from '../../nodes/LeadGenPublishing/operations/post/update';
 import { expectRefused, failing, failure, ID, itemOf, NOW } from './itemScene';
 
 const HOUR = 3_600_000;
@@ -12,7 +12,7 @@ const LATER = iso(HOUR);
 
 function creating(parameters: JsonRecord) {
 	return itemOf(
-		create,
+		createPost,
 		{ text: 'A', additionalFields: {}, options: {}, ...parameters },
 		{ answers: { 'post.create': [{ id: 'new' }] } },
 	);
@@ -21,7 +21,7 @@ function creating(parameters: JsonRecord) {
 const custom = (customFields: JsonRecord) => ({ options: { customFields } });
 function updating(sent: JsonRecord, current: JsonRecord = {}, updateFields: JsonRecord = {}) {
 	return itemOf(
-		update,
+		updatePost,
 		{ postId: ID, updateFields, ...custom(sent) },
 		{ answers: { 'post.get': [{ status: 'draft', ...current }], 'post.update': [{ id: ID }] } },
 	);

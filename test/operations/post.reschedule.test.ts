@@ -1,7 +1,7 @@
 /** A post that Team Boost refuses is sent again at the time offered: only then, and not for ever. */
 import { ApiFailure, type FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
-import { create } from '../../nodes/LeadGenPublishing/operations/post/create';
+import { createPost } from '../../nodes/LeadGenPublishing/operations/post/create';
 import { failure, itemScene } from './itemScene';
 
 const AT = '2030-01-31T09:30:00.000Z';
@@ -19,7 +19,7 @@ async function sending(answers: readonly ApiFailure[], { option = 'reschedule', 
 		{ ...parameters, options: { onTeamBoostConflict: option } },
 		{ answers: { 'post.create': [...answers, { id: 'x' }] } },
 	);
-	const outcome: unknown = await create.run(call).catch((error: unknown) => error);
+	const outcome: unknown = await createPost.run(call).catch((error: unknown) => error);
 	return { times: sent.map(({ body }) => body?.scheduled_at), bodies: sent, said, outcome };
 }
 

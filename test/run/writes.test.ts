@@ -5,7 +5,10 @@
 import { times } from '../support/long';
 import { addAll, EXCUSED, NEVER, total, WITHOUT_KEY, type Counts } from './writes/counts';
 import { playHistories } from './writes/histories';
-import { Scene } from './writes/scene';
+import { BLANK_AS, BLANK_FIELDS } from './writes/faults';
+import { KINDS } from './writes/kinds';
+import { Play } from './writes/play';
+import { Scene, SHAPES } from './writes/scene';
 
 /** As `npm run simulate -- --writes 2000 5000` plays them at night, and the first 200 at once. */
 const RUNS = 100;
@@ -39,4 +42,33 @@ describe(`${HISTORIES} histories`, () => {
 		for (const names of [WITHOUT_KEY, EXCUSED, ['kills'] as const])
 			expect(total(sum, names)).toBeGreaterThan(0);
 	});
+});
+
+describe.each(SHAPES)('in the %s shapes', (shapes) => {
+	const recognisedInLists = KINDS.filter(
+		({ canBeUnique, recognised }) => canBeUnique && !recognised,
+	);
+
+	it.each(
+		recognisedInLists.flatMap((kind) =>
+			BLANK_AS.flatMap((as) => [
+				{ kind, as, fields: BLANK_FIELDS, rows: 2 },
+				...BLANK_FIELDS.map((field) => ({ kind, as, fields: [field], rows: 1 })),
+			]),
+		),
+	)(
+		'a $kind.name is not created again by a new process, with lists whose $fields are $as',
+		async ({ kind, as, fields, rows }) => {
+			const setup = { kind, unique: true, rows, maxWaitSeconds: undefined };
+			const play = new Play(scene, [setup], shapes);
+			const [task] = play.tasks;
+			if (task === undefined) throw new Error('There is no task');
+			await play.runAgainInNewProcess(task, { as, fields });
+			expect(task.rows.map((row) => kind.applied(scene.service, row))).toEqual(
+				task.rows.map(() => 1),
+			);
+			await play.end();
+			expect(play.findings.wrong).toEqual([]);
+		},
+	);
 });

@@ -9,7 +9,7 @@ import { REQUEST_ID_SHAPE } from './identifiers';
 import { classOfStatus, codeOfStatus, NOT_DELETED } from './policy';
 import type { BodyProblem } from './problems';
 import { readRetryAfter } from './retryAfter';
-import { isRecord, readError, readList, readSuccess, type JsonRecord } from './schemas';
+import { isRecord, readError, readListEnvelope, readSuccess, type JsonRecord } from './schemas';
 import { scrubDetails, scrubText } from './scrub';
 
 export interface Success {
@@ -73,7 +73,7 @@ function successIn(
 	// Neither a record nor a page can come without a body; all else may.
 	if (status === 204 && (isUndocumented || isWrite)) return acknowledged;
 	const isList = answer === 'list';
-	if ((isList ? readList(value) : readSuccess(value)) !== undefined) return { body: value };
+	if ((isList ? readListEnvelope(value) : readSuccess(value)) !== undefined) return { body: value };
 	const isFree = isRecord(value) && (value.error ?? null) === null;
 	// The API document does not show the answer to a deletion: any 2xx without an error confirms it.
 	if (method === 'DELETE' && (isEmpty || isFree)) return acknowledged;

@@ -17,15 +17,13 @@ import { asksToWait } from './policy';
 import { planOf } from './request';
 import type { CallOptions, PlannedRequest, SeenAttempt, ServiceConnection } from './request';
 import { DEFAULT_RETRY, type RetryPolicy } from './retry';
-import { readList, readSuccess, type JsonRecord } from './schemas';
+import { readListEnvelope, readSuccess, type JsonRecord } from './schemas';
 import { Sending, type Received, type SenderParts } from './sender';
 import { throttleGates, type ThrottleGate, type ThrottleScope } from './throttleGate';
 import { timeLimit, type TimeLimit } from './timeLimit';
 import { anyOf, CREDENTIAL, throwIfCanceled, type HttpFunctions } from './transport';
 import { putFile, readTarget, type FileToSend } from './upload';
 import { VendorWords } from './wire';
-
-export type { CallOptions };
 
 export interface ClientSettings {
 	readonly retry?: Partial<RetryPolicy>;
@@ -195,7 +193,7 @@ export class Client {
 		};
 		const { value, failure } = await outcomeOf(this.send(name, { ...options, witness }));
 		if (failure !== undefined) return { name, attempts, failure: failure.facts };
-		this.learnFrom(name, readList(value.body)?.data ?? []);
+		this.learnFrom(name, readListEnvelope(value.body)?.data ?? []);
 		return { name, attempts, body: value.body };
 	}
 
@@ -210,7 +208,7 @@ export class Client {
 			const givenUp = anyOf(options.givenUp, ahead);
 			const { body, throttled } = await this.send(name, { ...options, query, givenUp });
 			const empty = { data: [], pagination: { limit, offset, has_more: false } };
-			const { data, pagination } = readList(body) ?? empty;
+			const { data, pagination } = readListEnvelope(body) ?? empty;
 			this.learnFrom(name, data);
 			const { has_more: hasMore, ...place } = pagination;
 			return { records: data, ...place, hasMore, throttled };

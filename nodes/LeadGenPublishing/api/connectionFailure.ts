@@ -81,8 +81,8 @@ export function noResponseOf(error: unknown, secrets: readonly string[]): NoResp
 	return {
 		kind: 'unreachable',
 		problem: problem ?? (neverSent ? 'notConnected' : undefined),
-		...(seen === undefined ? {} : { seen }),
-		...(neverSent ? { neverSent } : {}),
+		seen,
+		neverSent: neverSent || undefined,
 	};
 }
 

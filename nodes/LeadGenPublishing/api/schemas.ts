@@ -38,7 +38,7 @@ const readerOf =
 		schema.safeParse(value).data;
 
 export const readSuccess = readerOf(success);
-export const readList = readerOf(list);
+export const readListEnvelope = readerOf(list);
 export const readError = readerOf(error);
 
 /** The fields that are given. */

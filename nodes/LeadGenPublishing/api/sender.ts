@@ -12,7 +12,7 @@ import { asksToWait, mayHaveSucceeded, mayPass } from './policy';
 import { httpRequestFor, type CallOptions, type ServiceConnection } from './request';
 import { backOff, MAX_ATTEMPTS_IN_TIME, mayRepeat, type RetryPolicy } from './retry';
 import { givenIn } from './schemas';
-import type { Pass, ThrottleGate, ThrottleGates } from './throttleGate';
+import type { GatePass, ThrottleGate, ThrottleGates } from './throttleGate';
 import { attemptTimeout, timeLimit, type Clock, type TimeLimit } from './timeLimit';
 import { throwIfCanceled, throwIfGivenUp, transmit, type HttpFunctions } from './transport';
 
@@ -128,7 +128,7 @@ export class Sending {
 	}
 
 	/** Waits until the gate lets it pass; undefined if it does not in time. */
-	private async enter(): Promise<Pass | undefined> {
+	private async enter(): Promise<GatePass | undefined> {
 		const { sleep, retry } = this.parts;
 		const { gate, time, since } = this;
 		const { givenUp } = this.options;
@@ -203,7 +203,7 @@ function readSafely(response: ReadResponse, context: AnswerContext): Success | S
 }
 
 /** What an attempt means for the gate. */
-function endingOf(seen: Success | SeenFailure): Parameters<Pass>[0] {
+function endingOf(seen: Success | SeenFailure): Parameters<GatePass>[0] {
 	if (seen.kind === 'success') return 'answered';
 	if (asksToWait(seen)) return { retryAfterMs: seen.retryAfterMs, requestId: seen.requestId };
 	return mayPass(seen) || seen.kind === 'notSent' ? 'unanswered' : 'answered';

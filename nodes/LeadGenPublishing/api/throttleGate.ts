@@ -34,7 +34,7 @@ export interface Throttled {
 }
 
 /** Permission to send one request. Call it once, when the request has ended. */
-export type Pass = (ending: 'answered' | 'unanswered' | Throttled) => void;
+export type GatePass = (ending: 'answered' | 'unanswered' | Throttled) => void;
 
 interface GateSettings {
 	readonly clock: Clock;
@@ -95,7 +95,7 @@ export class ThrottleGate {
 	}
 
 	/** Waits for a pass; undefined as soon as none can come within the limits. */
-	async enter(limits: WaitLimits, sleep: Sleep): Promise<Pass | undefined> {
+	async enter(limits: WaitLimits, sleep: Sleep): Promise<GatePass | undefined> {
 		const { clock } = this.settings;
 		const { ms, since = clock() } = limits;
 		const latest = clock() + ms;
@@ -147,7 +147,7 @@ export class ThrottleGate {
 		this.changed = new AbortController();
 	}
 
-	private pass(): Pass {
+	private pass(): GatePass {
 		const { round } = this;
 		if (this.state.kind === 'trial') this.state = { kind: 'trial', isTaken: true };
 		return (ending) => {
@@ -156,7 +156,7 @@ export class ThrottleGate {
 		};
 	}
 
-	private end(ending: Parameters<Pass>[0], { isOfRound }: { isOfRound: boolean }): void {
+	private end(ending: Parameters<GatePass>[0], { isOfRound }: { isOfRound: boolean }): void {
 		if (typeof ending === 'object') {
 			// Of several requests in flight, only the first counts.
 			if (isOfRound) this.timesInARow += 1;

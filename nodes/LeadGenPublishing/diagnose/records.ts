@@ -1,10 +1,10 @@
 /** How both steps look at records and pages: leniently, since a service may answer anything. Pure. */
 import { isUuid } from '../api/identifiers';
-import { isRecord, readList, type JsonRecord, type ListEnvelope } from '../api/schemas';
+import { isRecord, readListEnvelope, type JsonRecord, type ListEnvelope } from '../api/schemas';
 import type { Asked } from './facts';
 
 export const pageOf = ({ outcome }: Asked): ListEnvelope | undefined =>
-	outcome.kind === 'success' ? readList(outcome.body) : undefined;
+	outcome.kind === 'success' ? readListEnvelope(outcome.body) : undefined;
 
 export const recordsOf = (asked: Asked): readonly JsonRecord[] => pageOf(asked)?.data ?? [];
 

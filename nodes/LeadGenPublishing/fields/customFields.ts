@@ -48,6 +48,10 @@ export const readCustomFields = (input: Values): JsonRecord =>
 		),
 	);
 
+/** As the user sees it. */
+export const labelOfCustomFields = (input: Values): string =>
+	input.collection('options').labelOf('customFields');
+
 export const failCustomFields = (
 	input: Values,
 	...words: [problem: string, remedy?: string]

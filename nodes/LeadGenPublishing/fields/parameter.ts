@@ -14,10 +14,7 @@ export const parameter = (name: string, declared: Declared): INodeProperties => 
 export const textParameter = (
 	name: string,
 	{ typeOptions, ...declared }: Omit<Declared, 'type' | 'default'> & { default?: string },
-): INodeProperties =>
-	parameter(name, {
-		...{ type: 'string', ...(typeOptions && { typeOptions }), default: '', ...declared },
-	});
+): INodeProperties => parameter(name, { type: 'string', typeOptions, default: '', ...declared });
 
 export const numberParameter = (
 	name: string,
@@ -33,7 +30,9 @@ export const numberParameter = (
 /** Values with what each of them means. */
 export const choices = (descriptions: Readonly<Record<string, string>>): INodePropertyOptions[] =>
 	Object.entries(descriptions).map(([value, description]) => ({
-		...{ name: labelOf(value), value, description },
+		name: labelOf(value),
+		value,
+		description,
 	}));
 
 /**

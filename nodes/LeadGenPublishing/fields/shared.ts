@@ -25,14 +25,14 @@ const collection = (
 	{
 		add,
 		fields,
-		description,
+		...described
 	}: { add: string; fields: readonly INodeProperties[]; description?: string },
 ): INodeProperties =>
 	parameter(name, {
 		type: 'collection',
 		placeholder: `Add ${add}`,
 		default: {},
-		...(description === undefined ? {} : { description }),
+		...described,
 		options: byLabel(fields),
 	});
 
@@ -50,7 +50,8 @@ export const updateFields = (
 	{ fields, limits = [] }: { fields: readonly INodeProperties[]; limits?: readonly string[] },
 ): INodeProperties =>
 	collection('updateFields', {
-		...{ add: 'Field', fields },
+		add: 'Field',
+		fields,
 		description: [
 			'What to change; nothing else is sent.',
 			`A field that is added and left empty is removed from the ${record}.`,

@@ -23,7 +23,8 @@ const RETURN = 'Return the existing one as it is, without creating or changing a
 export const ifPostExistsOption = parameter('ifExists', {
 	type: 'options',
 	options: choices({
-		...{ fail: FAIL, return: RETURN },
+		fail: FAIL,
+		return: RETURN,
 		returnIfSame: 'Return it, but stop with an error that says what differs from the item',
 	}),
 	default: 'returnIfSame',

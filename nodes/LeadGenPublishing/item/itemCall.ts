@@ -1,13 +1,13 @@
 /** What an operation is given for one item: its parameters, the API for its account, and what is known of an earlier attempt. */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Answer, CallOptions } from '../api/client';
+import type { Answer } from '../api/client';
 import { endpoint, type EndpointName } from '../api/endpoints';
 import type { ApiFailure } from '../api/failure';
 import { keyFrom } from '../api/identifiers';
 import type { Walk } from '../api/pageWalker';
 import type { JsonRecord } from '../api/schemas';
-import type { PlannedRequest } from '../api/request';
+import type { CallOptions, PlannedRequest } from '../api/request';
 import type { FileToSend } from '../api/upload';
 import type { Notice } from '../fields/notice';
 import type { Values } from '../parameters/values';

@@ -7,8 +7,18 @@ import { isRecord, type JsonRecord } from '../api/schemas';
 import { parseIsoDateTime } from '../parameters/parse/dateTime';
 
 const ENTITIES: Readonly<Record<string, string>> = {
-	...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' },
-	...{ '#34': '"', '#x22': '"', '#39': "'", '#x27': "'", '#47': '/', '#x2f': '/' },
+	amp: '&',
+	lt: '<',
+	gt: '>',
+	quot: '"',
+	apos: "'",
+	nbsp: ' ',
+	'#34': '"',
+	'#x22': '"',
+	'#39': "'",
+	'#x27': "'",
+	'#47': '/',
+	'#x2f': '/',
 };
 
 /**

@@ -7,7 +7,7 @@ export interface ListPage extends Page {
 }
 
 /** A page, or the service's refusal to show anything at this offset. */
-export type Answer =
+export type PageAnswer =
 	{ readonly kind: 'page'; readonly page: ListPage } | { readonly kind: 'refused' };
 
 /** How many records two pages share at least: a small shift between two requests hides nothing. */

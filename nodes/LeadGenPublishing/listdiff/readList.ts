@@ -1,12 +1,12 @@
 /** The loop that fetches: asks for the pages that `step` wants, until there is nothing more to read. */
 import type { PageRequest } from '../api/pages';
-import type { Answer } from './page';
+import type { PageAnswer } from './page';
 import type { ListState } from './state';
 import { beginTurn, step } from './step';
 import type { Met, Turn, TurnSettings } from './turn';
 
 export interface Source {
-	readonly fetch: (request: PageRequest) => Promise<Answer>;
+	readonly fetch: (request: PageRequest) => Promise<PageAnswer>;
 	/** No further page may be asked for. */
 	readonly isSpent: () => boolean;
 }

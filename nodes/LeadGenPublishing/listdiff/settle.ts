@@ -32,7 +32,7 @@ export interface Ended {
 	readonly met: Iterable<Met>;
 }
 
-export function settle(
+export function settleList(
 	{ before, turn: ended, met }: Ended,
 	{ quota, room }: { quota: number; room: number },
 ): Settled {

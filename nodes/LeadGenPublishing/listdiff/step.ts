@@ -8,7 +8,7 @@
 import { beginGap, beginHead, gapAfter, headAfter } from './head';
 import { meetPage, type PageView } from './meet';
 import { MAX_PAGE, type PageRequest } from '../api/pages';
-import { strideOf, type Answer, type ListPage } from './page';
+import { strideOf, type PageAnswer, type ListPage } from './page';
 import { atBlank, atRefusal, isPageDue, scanAfter } from './scan';
 import { isLasting, type ListState, type Part } from './state';
 import {
@@ -79,7 +79,7 @@ function partsOf({ scan, first }: ListState): readonly Part[] {
 	return [...PARTS.slice(at), ...PARTS.slice(0, at)];
 }
 
-export function step(before: Turn, answer: Answer, met: ReadonlyMap<number, Met>): Step {
+export function step(before: Turn, answer: PageAnswer, met: ReadonlyMap<number, Met>): Step {
 	const turn: Turn = { ...before, pages: before.pages + 1 };
 	const request = requestOf(turn.task, turn.list);
 	if (isBeyondReason(turn, met.size)) return { turn, found: [], ask: undefined };

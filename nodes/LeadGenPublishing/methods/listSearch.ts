@@ -115,7 +115,7 @@ function search(endpoint: EndpointName, entry: (record: JsonRecord) => Entry[]):
 				if (!isOfAgency && found.length >= ENOUGH) break;
 			}
 			const isEnd = next === undefined || isBlank;
-			return { results: inOrder(found), ...(isEnd ? {} : { paginationToken: String(next) }) };
+			return { results: inOrder(found), paginationToken: isEnd ? undefined : String(next) };
 		});
 	};
 }

@@ -42,7 +42,9 @@ export function defineOperation({ customFields, options = [], ...defined }: Defi
 	];
 	return {
 		...defined,
-		...{ value, name, kind },
+		value,
+		name,
+		kind,
 		fields: [
 			...fields,
 			...(simplification === undefined ? [] : outputFields(simplification.what)),

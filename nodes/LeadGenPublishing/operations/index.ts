@@ -5,42 +5,49 @@ import { isBlank } from '../parameters/parse/jsonValues';
 import { diagnose } from './account/diagnose';
 import { getApiInfo } from './account/getApiInfo';
 import { getSubject } from './account/getSubject';
-import { getAll as getActivity } from './activity/getAll';
-import { get as getClient } from './client/get';
-import { getAll as getClients } from './client/getAll';
+import { getAllActivity } from './activity/getAll';
+import { getClient } from './client/get';
+import { getAllClients } from './client/getAll';
 import type { Operation, Resource } from './operation';
-import { getAll as getLeads } from './lead/getAll';
-import { archive as archiveMagnet } from './leadMagnet/archive';
-import { create as createMagnet } from './leadMagnet/create';
-import { get as getMagnet } from './leadMagnet/get';
-import { getAll as getMagnets } from './leadMagnet/getAll';
+import { getAllLeads } from './lead/getAll';
+import { archiveLeadMagnet } from './leadMagnet/archive';
+import { createLeadMagnet } from './leadMagnet/create';
+import { getLeadMagnet } from './leadMagnet/get';
+import { getAllLeadMagnets } from './leadMagnet/getAll';
 import { getAnalytics } from './leadMagnet/getAnalytics';
-import { update as updateMagnet } from './leadMagnet/update';
+import { updateLeadMagnet } from './leadMagnet/update';
 import { createUploadUrl } from './media/createUploadUrl';
 import { deleteMedia } from './media/delete';
 import { upload } from './media/upload';
 import { refresh } from './networkOrganization/refresh';
-import { create as createPost } from './post/create';
+import { createPost } from './post/create';
 import { deletePost } from './post/delete';
-import { get as getPost } from './post/get';
-import { getAll as getPosts } from './post/getAll';
+import { getPost } from './post/get';
+import { getAllPosts } from './post/getAll';
 import { getEngagement } from './post/getEngagement';
 import { startFastResponse } from './post/startFastResponse';
 import { stopFastResponse } from './post/stopFastResponse';
-import { update as updatePost } from './post/update';
+import { updatePost } from './post/update';
 import { nextFreeSlot } from './schedule/nextFreeSlot';
 import { spread } from './schedule/spread';
-import { create as createSocialAction } from './socialAction/create';
+import { createSocialAction } from './socialAction/create';
 
 export const RESOURCES: readonly Resource[] = [
 	{ value: 'account', name: 'Account', operations: [getApiInfo, getSubject, diagnose] },
-	{ value: 'activity', name: 'Activity', operations: [getActivity] },
-	{ value: 'client', name: 'Client', operations: [getClient, getClients] },
-	{ value: 'lead', name: 'Lead', operations: [getLeads] },
+	{ value: 'activity', name: 'Activity', operations: [getAllActivity] },
+	{ value: 'client', name: 'Client', operations: [getClient, getAllClients] },
+	{ value: 'lead', name: 'Lead', operations: [getAllLeads] },
 	{
 		value: 'leadMagnet',
 		name: 'Lead Magnet',
-		operations: [archiveMagnet, createMagnet, getMagnet, getMagnets, getAnalytics, updateMagnet],
+		operations: [
+			archiveLeadMagnet,
+			createLeadMagnet,
+			getLeadMagnet,
+			getAllLeadMagnets,
+			getAnalytics,
+			updateLeadMagnet,
+		],
 	},
 	{ value: 'media', name: 'Media', operations: [createUploadUrl, deleteMedia, upload] },
 	{ value: 'networkOrganization', name: 'Network Organization', operations: [refresh] },
@@ -48,8 +55,14 @@ export const RESOURCES: readonly Resource[] = [
 		value: 'post',
 		name: 'Post',
 		operations: [
-			...[createPost, deletePost, getPost, getPosts, getEngagement],
-			...[startFastResponse, stopFastResponse, updatePost],
+			createPost,
+			deletePost,
+			getPost,
+			getAllPosts,
+			getEngagement,
+			startFastResponse,
+			stopFastResponse,
+			updatePost,
 		],
 	},
 	{ value: 'schedule', name: 'Schedule', operations: [nextFreeSlot, spread] },

@@ -78,14 +78,27 @@ export const mayLeaveDraft = ({ endpoints }: Pick<Operation, 'endpoints'>): bool
 	endpoints.some((name) => changes(name) && REACHES_PUBLIC[name] !== never);
 
 const COLLECTIONS: ReadonlySet<string | undefined> = new Set([
-	...['additionalFields', 'updateFields', 'options'],
+	'additionalFields',
+	'updateFields',
+	'options',
 ]);
 /** What stays inside: fields that nobody outside sees, and how the node behaves and puts out. */
 const STAYS_INSIDE: ReadonlySet<string | undefined> = new Set([
-	...['notes', 'templateId', 'themeId'],
-	...['fields', 'limit', 'output', 'simplify'],
-	...['currentStatus', 'dryRun', 'dueTimeField', 'etag', 'idempotencyKey', 'ifExists'],
-	...['maxWaitSeconds', 'uniqueKey'],
+	'currentStatus',
+	'dryRun',
+	'dueTimeField',
+	'etag',
+	'fields',
+	'idempotencyKey',
+	'ifExists',
+	'limit',
+	'maxWaitSeconds',
+	'notes',
+	'output',
+	'simplify',
+	'templateId',
+	'themeId',
+	'uniqueKey',
 ]);
 
 /** The operation, held back where a model would schedule or publish something. */

@@ -7,7 +7,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { InputError } from '../api/failure';
 import type { JsonRecord } from '../api/schemas';
-import { failCustomFields, readCustomFields, withCustomFields } from '../fields/customFields';
+import {
+	failCustomFields,
+	labelOfCustomFields,
+	readCustomFields,
+	withCustomFields,
+} from '../fields/customFields';
 import { isBlank, isMissing } from '../parameters/parse/jsonValues';
 import { withoutEmptyEntries } from '../parameters/parse/lists';
 import type { Values } from '../parameters/values';
@@ -62,7 +67,7 @@ export interface RequestBody {
 	/** Creates an error that names the parameter of this field. */
 	readonly fail: (field: string, problem: string, remedy?: string) => InputError;
 	/** The label of that parameter, for a message other than an error. */
-	readonly nameOf: (field: string) => string;
+	readonly labelOf: (field: string) => string;
 }
 
 export function requestBody<Context>(
@@ -93,17 +98,19 @@ export function requestBody<Context>(
 			origin.set(row.field, group.values);
 		}
 	}
-	const fail = (field: string, problem: string, remedy?: string): InputError => {
-		if (Object.hasOwn(custom, field))
-			return failCustomFields(input, `gives "${field}" a value that ${problem}`, remedy);
-		const name = rows.find((known) => known.field === field)?.name ?? field;
-		return (origin.get(field) ?? fallback).fail(name, problem, remedy);
-	};
+	const isCustom = (field: string): boolean => Object.hasOwn(custom, field);
+	const valuesOf = (field: string): Values => origin.get(field) ?? fallback;
+	const parameterOf = (field: string): string =>
+		rows.find((known) => known.field === field)?.name ?? field;
 	return {
 		body: withCustomFields(sent, custom),
-		isCustom: (field) => Object.hasOwn(custom, field),
-		fail,
-		nameOf: (field) => /"(.*?)"/.exec(fail(field, '').message)?.[1] ?? field,
+		isCustom,
+		fail: (field, problem, remedy) =>
+			isCustom(field)
+				? failCustomFields(input, `gives "${field}" a value that ${problem}`, remedy)
+				: valuesOf(field).fail(parameterOf(field), problem, remedy),
+		labelOf: (field) =>
+			isCustom(field) ? labelOfCustomFields(input) : valuesOf(field).labelOf(parameterOf(field)),
 	};
 }
 

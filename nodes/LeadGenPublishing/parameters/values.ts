@@ -61,7 +61,8 @@ export class Values {
 		return !isBlank(this.raw(name));
 	}
 
-	private labelOf(name: string): string {
+	/** As the user sees it, with the collection that it is in. */
+	labelOf(name: string): string {
 		return (this.group === undefined ? '' : `${this.group} > `) + labelOf(name);
 	}
 

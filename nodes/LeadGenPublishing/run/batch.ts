@@ -84,7 +84,7 @@ export async function openBatch(
 				item: itemIndex,
 				maxWaitMs: readMaxWaitMs(input),
 				// Items that run in parallel share the prefetching that a single item may do.
-				...(operation.kind === 'read' && size > 1 ? { atOnce: 2 } : {}),
+				atOnce: operation.kind === 'read' && size > 1 ? 2 : undefined,
 			});
 	};
 

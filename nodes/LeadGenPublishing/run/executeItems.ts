@@ -48,11 +48,7 @@ async function execute(
 		try {
 			const records = await batch.run(item);
 			const binary = batch.keepsBinary ? items[item]?.binary : undefined;
-			return records.map((json) => ({
-				json: json as INodeExecutionData['json'],
-				...(binary === undefined ? {} : { binary }),
-				pairedItem: { item },
-			}));
+			return records.map((json) => outputItem(json, { item, binary }));
 		} catch (error) {
 			const failure = toNodeError(functions.getNode(), error, { itemIndex: item });
 			if (error instanceof OpenWriteError && !goesOn) {
@@ -68,6 +64,19 @@ async function execute(
 	if (unresolved !== undefined) throw unresolved;
 	batch.end(failures);
 	return perItem.flat();
+}
+
+/** The item for a record. The keys of one without a file say nothing of files. */
+function outputItem(
+	json: object,
+	{ item, binary }: { item: number; binary: INodeExecutionData['binary'] },
+): INodeExecutionData {
+	const made: INodeExecutionData = {
+		json: json as INodeExecutionData['json'],
+		pairedItem: { item },
+	};
+	if (binary !== undefined) made.binary = binary;
+	return made;
 }
 
 /** The item for the error output: exactly `error`, `message` and `details`. */

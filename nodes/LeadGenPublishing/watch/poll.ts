@@ -4,7 +4,7 @@
  */
 import { spell } from '../listdiff/hash';
 import { HASH_LENGTH } from '../listdiff/seen';
-import { settle, type Settled } from '../listdiff/settle';
+import { settleList, type Settled } from '../listdiff/settle';
 import type { Met } from '../listdiff/turn';
 import { putAway, withLists } from './beginLists';
 import type { Marked } from './delivery';
@@ -204,7 +204,7 @@ function settleAll(
 		const quota = quotas.get(one) ?? 0;
 		const { turn: ended, met } = reading;
 		const before = remembered.list;
-		const settled = settle({ before, turn: ended, met: met.values() }, { quota, room });
+		const settled = settleList({ before, turn: ended, met: met.values() }, { quota, room });
 		for (const { hash, known, value, due } of settled.delivered)
 			if (due !== undefined)
 				found.push({ account, hash, record: due, value, previousValue: known });

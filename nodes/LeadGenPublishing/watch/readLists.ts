@@ -1,6 +1,6 @@
 /** Reads the lists of one poll side by side, the one that has waited longest first. Pure. */
 import type { PageRequest } from '../api/pages';
-import type { Answer } from '../listdiff/page';
+import type { PageAnswer } from '../listdiff/page';
 import { readList, type ListReading } from '../listdiff/readList';
 import { isOver } from './pauses';
 import type { Lists, RememberedList } from './state';
@@ -75,11 +75,11 @@ async function readOne(
 	const { rules, maxItems, checkEvery } = world.list;
 	const until = now + GIVE_UP_SHARE * world.ms;
 	let slowest = 0;
-	const fetch = async ({ offset, limit }: PageRequest): Promise<Answer> => {
+	const fetch = async ({ offset, limit }: PageRequest): Promise<PageAnswer> => {
 		const asked = world.now();
 		const answer = world.fetchPage(account, { offset, limit, timeoutMs, until }).then(
-			(page): Answer => ({ kind: 'page', page }),
-			(error: unknown): Answer => {
+			(page): PageAnswer => ({ kind: 'page', page }),
+			(error: unknown): PageAnswer => {
 				// The first page is not refused for its offset, but for the list.
 				if (offset > 0 && world.refusesOffset(error)) return { kind: 'refused' };
 				throw error;

@@ -30,7 +30,16 @@ export const EXCUSED = [
 	'with a unique key: there twice, two processes',
 ] as const;
 
-const WORK = ['histories', 'executions', 'requests', 'writes', 'faults', 'kills'] as const;
+const WORK = [
+	'histories',
+	'histories in the likely shapes',
+	'executions',
+	'requests',
+	'writes',
+	'faults',
+	'kills',
+	'runs in a new process, with blank lists',
+] as const;
 export const ALL_NAMES = [...WORK, ...NEVER, ...WITHOUT_KEY, ...EXCUSED] as const;
 
 export type CountName = (typeof ALL_NAMES)[number];

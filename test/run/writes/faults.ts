@@ -102,12 +102,13 @@ export const unsentError = (name: Unsent): Error =>
 	Object.assign(new Error(`connect ${UNSENT[name].code}`), UNSENT[name]);
 
 /** What lists show instead of these fields of each record. */
+export const BLANK_AS = ['empty', 'null', 'cut'] as const;
 export interface Blank {
-	readonly as: 'empty' | 'null' | 'cut';
+	readonly as: (typeof BLANK_AS)[number];
 	readonly fields: readonly string[];
 }
 
-const BLANK_FIELDS = ['notes', 'text', 'scheduled_at', 'keyword', 'resource_name'];
+export const BLANK_FIELDS = ['notes', 'text', 'scheduled_at', 'keyword', 'resource_name'];
 
 /** An envelope in which each record of the list is blank so. */
 export const blanking =
@@ -115,11 +116,14 @@ export const blanking =
 	(envelope: JsonObject): JsonObject => {
 		const { data } = envelope;
 		return Array.isArray(data)
-			? { ...envelope, data: data.map((record) => blank(record as JsonObject, { as, fields })) }
+			? {
+					...envelope,
+					data: data.map((record) => blankRecord(record as JsonObject, { as, fields })),
+				}
 			: envelope;
 	};
 
-function blank(record: JsonObject, { as, fields }: Blank): JsonObject {
+function blankRecord(record: JsonObject, { as, fields }: Blank): JsonObject {
 	const shown = { ...record };
 	for (const name of fields) {
 		const value = shown[name];
@@ -130,15 +134,13 @@ function blank(record: JsonObject, { as, fields }: Blank): JsonObject {
 	return shown;
 }
 
+export const blank: fc.Arbitrary<Blank> = fc.record({
+	as: fc.constantFrom(...BLANK_AS),
+	fields: fc.subarray(BLANK_FIELDS, { minLength: 1 }),
+});
 const blankLists = fc.oneof(
 	{ weight: 4, arbitrary: fc.constant(undefined) },
-	{
-		weight: 1,
-		arbitrary: fc.record({
-			as: fc.constantFrom('empty' as const, 'null' as const, 'cut' as const),
-			fields: fc.subarray(BLANK_FIELDS, { minLength: 1 }),
-		}),
-	},
+	{ weight: 1, arbitrary: blank },
 );
 
 export interface Faults {

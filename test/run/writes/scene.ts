@@ -15,7 +15,14 @@ import { copiesOfNode, type Copy } from './copies';
 import { blanking, NO_FAULTS, unsentError, type Faults, type Unsent } from './faults';
 import { VirtualTime } from './time';
 
+/** Without Retry On Fail. */
+export const ONE_TRY = { tries: 1, onError: 'stopWorkflow' } as const;
+
 const BETWEEN_TRIES_MS = 1_000;
+
+/** Of answers that the document does not show: as in most tests, or as a similar service has them. */
+export const SHAPES = ['documented', 'likely'] as const;
+export type Shapes = (typeof SHAPES)[number];
 
 export interface RunSetup {
 	readonly parameters: JsonObject;
@@ -24,11 +31,11 @@ export interface RunSetup {
 	readonly onError: 'stopWorkflow' | 'continueErrorOutput';
 	/** The run that "Retry execution" continues. */
 	readonly retryOf?: NodeRun;
-	/** The process dies at the write with this number. */
 	/** What somebody does before each further try. */
 	readonly betweenTries?: () => void;
 	/** Instead of the own one. */
 	readonly apiKey?: string;
+	/** The process dies at the write with this number. */
 	readonly kill?: { readonly at: number; readonly effect: Effect };
 }
 
@@ -53,8 +60,10 @@ export class Scene {
 		await this.service.close();
 	}
 
-	clear(): void {
+	/** No records, no log, a process without memory, and the answers in these shapes. */
+	clear(shapes: Shapes): void {
 		const { service } = this;
+		service.settings.likelyShapes = shapes === 'likely';
 		const { own } = service.world;
 		for (const list of [own.posts, own.leadMagnets, service.world.agency.posts])
 			for (const { id } of list.toArray()) list.remove(id);

@@ -1,10 +1,12 @@
 /** What a user does: a history that fails is shortened to the steps that it takes. */
 import * as fc from 'fast-check';
 
-import { faults, lastEffect } from './faults';
+import { blank, faults, lastEffect } from './faults';
 import type { Task, TaskSetup } from './history';
 import { KINDS } from './kinds';
-import { NOTES, PLANTS, type How, type Play } from './play';
+import { NOTES, PLANTS } from './people';
+import type { How, Play } from './play';
+import { SHAPES } from './scene';
 
 interface Step {
 	readonly words: string;
@@ -50,6 +52,9 @@ const anyStep = fc.oneof(
 		fc.constantFrom('shown' as const, 'lost before' as const, 'lost after' as const),
 		async (play, task, answer) => await play.elsewhere(task, answer),
 	),
+	step('run again in a new process, with blank lists', blank, async (play, task, given) => {
+		await play.runAgainInNewProcess(task, given);
+	}),
 	step('execution numbers begin anew', nothing, (play) => play.beginNumbers()),
 	step('dry run', nothing, async (play, task) => await play.dryRun(task)),
 	step('somebody edits', nothing, (play, task) => play.personEdits(task)),
@@ -76,6 +81,7 @@ export const setups = fc.oneof(
 	{ weight: 3, arbitrary: fc.tuple(setup) },
 	{ weight: 1, arbitrary: fc.tuple(setup, setup) },
 );
+export const shapes = fc.constantFrom(...SHAPES);
 export const describeSetups = (given: readonly TaskSetup[]): string =>
 	given
 		.map(({ kind, unique, rows, maxWaitSeconds }) =>

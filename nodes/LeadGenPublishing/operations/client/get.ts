@@ -1,7 +1,7 @@
 import { locator } from '../../fields/locators';
 import { defineOperation } from '../define';
 
-export const get = defineOperation({
+export const getClient = defineOperation({
 	action: 'Get client',
 	description: 'Retrieve a client of your agency, with its grant',
 	endpoints: ['client.get'],

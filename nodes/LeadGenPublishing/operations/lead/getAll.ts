@@ -3,7 +3,7 @@ import { hasEmailFilter, hasEmailQuery } from '../../fields/filters';
 import { listing } from '../listing';
 import { hasAnyEmail, LEAD } from './simplify';
 
-export const getAll = listing({
+export const getAllLeads = listing({
 	endpoint: 'lead.getAll',
 	what: 'leads',
 	description: 'Retrieve a list of leads',

@@ -4,7 +4,7 @@ import type { ItemCall } from '../../item/itemCall';
 import { defineOperation } from '../define';
 import { deleteRecord } from '../deleteRecord';
 
-export const archive = defineOperation({
+export const archiveLeadMagnet = defineOperation({
 	action: 'Archive lead magnet',
 	description: 'Archive a lead magnet, after which the API no longer finds it',
 	endpoints: ['leadMagnet.archive'],

@@ -41,7 +41,7 @@ export const magnetBody = (groups: readonly FieldGroup[], input: Values): Magnet
 	});
 
 /** Part 2.4: the rules for lead magnets of every mode. */
-export function checkMagnet({ body, fail, isCustom, nameOf }: MagnetBody, notice: Notice): void {
+export function checkMagnet({ body, fail, isCustom, labelOf }: MagnetBody, notice: Notice): void {
 	// The default value of the parameter would erase the stored page.
 	if ('hosted_page' in body && !isCustom('hosted_page') && isEmptyThroughout(body.hosted_page))
 		throw fail('hosted_page', ...NO_PAGE);
@@ -49,7 +49,7 @@ export function checkMagnet({ body, fail, isCustom, nameOf }: MagnetBody, notice
 	for (const field of ['resource_link', 'cta_url']) {
 		if (isBlank(body[field]) || isWebAddress(body[field])) continue;
 		notice(
-			`"${nameOf(field)}" does not hold a web address such as https://example.com/guide. It was sent as it is.`,
+			`"${labelOf(field)}" does not hold a web address such as https://example.com/guide. It was sent as it is.`,
 		);
 	}
 	const label = !isBlank(body.cta_label);

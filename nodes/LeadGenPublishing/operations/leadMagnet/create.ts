@@ -10,7 +10,7 @@ import { addedGroups, checkMagnet, checkMode, magnetBody, type MagnetBody } from
 import {
 	DELIVERY_MODES,
 	deliveryModeField,
-	furtherFields,
+	furtherMagnetFields,
 	hostedPageField,
 	keywordField,
 	resourceLinkField,
@@ -30,7 +30,7 @@ const OF_MODE: Readonly<Record<DeliveryMode, readonly string[]>> = {
 
 const modesWith = (name: string) => DELIVERY_MODES.filter((mode) => OF_MODE[mode].includes(name));
 
-export const create = defineOperation({
+export const createLeadMagnet = defineOperation({
 	action: 'Create lead magnet',
 	description: 'Create a new lead magnet',
 	endpoints: ['leadMagnet.create'],
@@ -45,7 +45,7 @@ export const create = defineOperation({
 		}),
 		// Not `required`: it starts with an example, and the check names what is empty in it.
 		{ ...hostedPageField, displayOptions: { show: { deliveryMode: modesWith('hostedPage') } } },
-		additionalFields(furtherFields),
+		additionalFields(furtherMagnetFields),
 	],
 	customFields: 'body',
 	options: [ifLeadMagnetExistsOption],

@@ -57,7 +57,7 @@ export const ctaFields: readonly INodeProperties[] = [
 ];
 
 /** Additional fields of a lead magnet. */
-export const furtherFields: readonly INodeProperties[] = [
+export const furtherMagnetFields: readonly INodeProperties[] = [
 	parameter('cta', {
 		type: 'fixedCollection',
 		placeholder: 'Add CTA',
@@ -88,7 +88,7 @@ export const furtherFields: readonly INodeProperties[] = [
 ];
 
 export const UPDATABLE_FIELDS: readonly INodeProperties[] = [
-	...furtherFields,
+	...furtherMagnetFields,
 	deliveryModeField,
 	hostedPageField,
 	keywordField,

@@ -2,7 +2,7 @@ import { leadMagnetLocator } from '../../fields/locators';
 import { defineOperation } from '../define';
 import { LEAD_MAGNET } from './simplify';
 
-export const get = defineOperation({
+export const getLeadMagnet = defineOperation({
 	action: 'Get lead magnet',
 	description: 'Retrieve a lead magnet',
 	endpoints: ['leadMagnet.get'],

@@ -1,7 +1,7 @@
 import { listing } from '../listing';
 import { LEAD_MAGNET } from './simplify';
 
-export const getAll = listing({
+export const getAllLeadMagnets = listing({
 	endpoint: 'leadMagnet.getAll',
 	what: 'lead magnets',
 	description: 'Retrieve a list of lead magnets',

@@ -8,7 +8,7 @@ import { UPDATABLE_FIELDS } from './fields';
 import { LEAD_MAGNET } from './simplify';
 import { checkTemplate } from './placeholder';
 
-export const update = defineOperation({
+export const updateLeadMagnet = defineOperation({
 	action: 'Update lead magnet',
 	description: 'Update a lead magnet',
 	endpoints: ['leadMagnet.update'],

@@ -44,5 +44,6 @@ function requestOf(input: Values): { body: JsonRecord; result: JsonRecord } {
 		path === undefined ? {} : { [ASSUMED_FIELDS.mediaPath]: path },
 		custom,
 	);
-	return { body, result: { deleted: true, ...(path === undefined ? body : { path }) } };
+	const file = path === undefined ? body : { path };
+	return { body, result: { deleted: true, ...file } };
 }

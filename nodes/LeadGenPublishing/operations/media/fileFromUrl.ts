@@ -43,6 +43,6 @@ function notFetched(found: DownloadProblem): InputError {
 	return new InputError(`The parameter "File URL" ${problem}. Nothing was sent`, next, {
 		parameter: 'fileUrl',
 		code: retryable ? 'file_not_fetched' : 'invalid_input',
-		...(retryable ? { retryable } : {}),
+		retryable,
 	});
 }

@@ -11,16 +11,19 @@ import { isBlank } from '../../parameters/parse/jsonValues';
 import type { Values } from '../../parameters/values';
 import type { ItemCall } from '../../item/itemCall';
 import { requestBody, rowsOf, type FieldGroup, type RequestBody } from '../requestBody';
-import { furtherFields, scheduledAtField, statusField, textField } from './fields';
+import { furtherPostFields, scheduledAtField, statusField, textField } from './fields';
 
 export const MAX_TEXT = 3000;
 
-const FIELDS = rowsOf<MomentContext>([textField, statusField, scheduledAtField, ...furtherFields], {
-	scheduledAt: { read: readMoment },
-	// These cannot be removed from a post.
-	text: { empty: undefined },
-	documentType: { empty: undefined },
-});
+const FIELDS = rowsOf<MomentContext>(
+	[textField, statusField, scheduledAtField, ...furtherPostFields],
+	{
+		scheduledAt: { read: readMoment },
+		// These cannot be removed from a post.
+		text: { empty: undefined },
+		documentType: { empty: undefined },
+	},
+);
 
 export type PostBody = RequestBody;
 
@@ -95,20 +98,20 @@ export function checkBody({ body, fail }: PostBody): void {
 
 /** The API document: "A document post requires it". It does not say which types are documents. */
 export function warnAboutMissingDocument(
-	{ body, nameOf }: PostBody,
+	{ body, labelOf }: PostBody,
 	{ notice }: Pick<ItemCall, 'notice'>,
 	current: JsonRecord = {},
 ): void {
 	const { document_type: type } = body;
 	if (isBlank(type) || type === 'image' || hasDocument({ ...current, ...body })) return;
 	notice(
-		`"${nameOf('document_type')}" names a type other than "image", but no document URL was given. A document post requires one.`,
+		`"${labelOf('document_type')}" names a type other than "image", but no document URL was given. A document post requires one.`,
 	);
 }
 
 /** A scheduled post needs a time in the future. `current` is the stored post, if known. */
 export function checkSchedule(
-	{ body, fail, nameOf }: PostBody,
+	{ body, fail, labelOf }: PostBody,
 	{ api, functions, notice }: Pick<ItemCall, 'api' | 'functions' | 'notice'>,
 	current: JsonRecord = {},
 ): void {
@@ -126,7 +129,7 @@ export function checkSchedule(
 	const latest = latestInstantOf(at);
 	if (latest === undefined) {
 		notice(
-			`"${nameOf('scheduled_at')}" gives "scheduled_at" a form that this node cannot read, so it was not checked whether it is in the future.`,
+			`"${labelOf('scheduled_at')}" gives "scheduled_at" a form that this node cannot read, so it was not checked whether it is in the future.`,
 		);
 	} else if (latest <= api.now()) {
 		throw fail(

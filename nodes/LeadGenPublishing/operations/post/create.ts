@@ -18,14 +18,14 @@ import {
 	warnAboutMissingDocument,
 	type PostBody,
 } from './body';
-import { furtherFields, scheduledAtField, statusField, textField } from './fields';
+import { furtherPostFields, scheduledAtField, statusField, textField } from './fields';
 import { planFollowups } from './followupPacing';
 import { createUnique } from './uniquePost';
 import { sendRescheduling } from './reschedule';
 import { POST } from './simplify';
 import { ifSimilarOptions, similarPosts } from './similarPost';
 
-export const create = defineOperation({
+export const createPost = defineOperation({
 	action: 'Create post',
 	description: 'Create a new post',
 	endpoints: ['post.create'],
@@ -37,7 +37,7 @@ export const create = defineOperation({
 			value: 'scheduled',
 			not: ['draft', 'published'],
 		}),
-		additionalFields(furtherFields),
+		additionalFields(furtherPostFields),
 	],
 	customFields: 'body',
 	options: [
@@ -60,9 +60,9 @@ export const create = defineOperation({
 	resume: async (call) =>
 		readUniqueKey(call.input.collection('options')) === undefined
 			? undefined
-			: await createPost(call),
+			: await createFrom(call),
 	recall: async (id, { api }) => (await api.call('post.get', { params: { id } })).data,
-	run: async (call) => (await createPost(call)) ?? {},
+	run: async (call) => (await createFrom(call)) ?? {},
 });
 
 /** Hints are given when the item runs. */
@@ -88,7 +88,7 @@ function bodyOf(input: Values, context: MomentContext): PostBody {
 	);
 }
 
-async function createPost(call: ItemCall): Promise<JsonRecord | undefined> {
+async function createFrom(call: ItemCall): Promise<JsonRecord | undefined> {
 	const { api, input, functions, notice } = call;
 	const post = bodyOf(input, { timeZone: functions.getTimezone(), notice });
 	requireContent(post);
@@ -103,7 +103,8 @@ async function createPost(call: ItemCall): Promise<JsonRecord | undefined> {
 		},
 		send: async (body) =>
 			await sendRescheduling(call, {
-				...{ post: body, body },
+				post: body,
+				body,
 				send: async (sent) => (await api.call('post.create', { body: sent })).data,
 			}),
 		mayBeLater: readOnTeamBoostConflict(input.collection('options')) === 'reschedule',

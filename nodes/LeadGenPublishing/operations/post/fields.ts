@@ -36,7 +36,7 @@ export const scheduledAtField = parameter('scheduledAt', {
 	},
 });
 
-export const furtherFields: readonly INodeProperties[] = [
+export const furtherPostFields: readonly INodeProperties[] = [
 	textParameter('documentType', {
 		placeholder: 'e.g. image',
 		description:

@@ -2,7 +2,7 @@ import { postLocator } from '../../fields/locators';
 import { defineOperation } from '../define';
 import { POST } from './simplify';
 
-export const get = defineOperation({
+export const getPost = defineOperation({
 	action: 'Get post',
 	description: 'Retrieve a post',
 	endpoints: ['post.get'],

@@ -1,7 +1,7 @@
 import { listing } from '../listing';
 import { POST } from './simplify';
 
-export const getAll = listing({
+export const getAllPosts = listing({
 	endpoint: 'post.getAll',
 	what: 'posts',
 	description: 'Retrieve a list of posts',

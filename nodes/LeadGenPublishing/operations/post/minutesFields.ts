@@ -42,7 +42,9 @@ export const minutesField = ({ name, description, values, ...field }: Minutes): 
 				description: `Leave it to the service, which usually takes ${field.standard} minutes`,
 			},
 			...values.map((value) => ({
-				...{ name: String(value), value, description: field.describe(value) },
+				name: String(value),
+				value,
+				description: field.describe(value),
 			})),
 		],
 		default: SERVICE_DEFAULT,

@@ -1,5 +1,5 @@
 /** Creates a post once for its unique key, or without looking if it has none. */
-import type { JsonRecord } from '../../api/schemas';
+import { givenIn, type JsonRecord } from '../../api/schemas';
 import { isBlank } from '../../parameters/parse/jsonValues';
 import { readChoice } from '../../fields/requireResult';
 import { readUniqueKey } from '../../fields/uniqueKey';
@@ -91,10 +91,11 @@ export async function createUnique(
 					? `, ${isOurs ? 'which differs from the item in' : 'but differs in'}: ${names}`
 					: '',
 				remedy: isOther ? TO_HAVE_THIS_ONE : TO_GET_THE_EXISTING,
-				details: {
-					...{ parameter: 'uniqueKey', post_id: record.id ?? null },
-					...(isOther ? { differs } : {}),
-				},
+				details: givenIn({
+					parameter: 'uniqueKey',
+					post_id: record.id ?? null,
+					differs: isOther ? differs : undefined,
+				}),
 			});
 		},
 		check,
@@ -140,7 +141,7 @@ function warnIfNotKept({ notice }: ItemCall, record: JsonRecord, { key }: Marker
 const NOTES_EMPTY =
 	'The service shows empty notes for a new post. If it does not keep notes, a later run cannot recognize the Unique Key and creates the post again.';
 const NOTES_CHANGED =
-	'The service has changed the notes of a new post, so its Unique Key may not be recognised in another run.';
+	'The service has changed the notes of a new post, so its Unique Key may not be recognized in another run.';
 const TO_GET_THE_EXISTING =
 	'To get the existing post instead, set "If Exists" to Return. To create another post, give it another "Unique Key".';
 const TO_HAVE_THIS_ONE =

@@ -29,7 +29,7 @@ import {
 } from './body';
 import {
 	currentStatusOption,
-	furtherFields,
+	furtherPostFields,
 	scheduledAtField,
 	statusField,
 	textField,
@@ -43,14 +43,14 @@ import { readPost, showingRefreshedText } from './published/watch';
 import { sendRescheduling } from './reschedule';
 import { POST } from './simplify';
 
-export const update = defineOperation({
+export const updatePost = defineOperation({
 	action: 'Update post',
 	description: 'Update a post',
 	endpoints: ['post.update'],
 	fields: [
 		postLocator,
 		updateFields('post', {
-			fields: [...furtherFields, scheduledAtField, statusField, textField],
+			fields: [...furtherPostFields, scheduledAtField, statusField, textField],
 			limits: [
 				'Of a published post only text, notes, template and theme can be changed, the text only while the service allows it.',
 			],
@@ -79,12 +79,12 @@ export const update = defineOperation({
 	resume: async (call) => {
 		const { id, post } = changeOf(call);
 		const open = openAttempt(call);
-		if (open === undefined) return await updatePost(call);
+		if (open === undefined) return await updateFrom(call);
 		const current = 'notes' in post.body ? await readPost({ call, id }) : undefined;
 		const { body } = keepingMarker(post, current);
 		return await confirmUpdate(call, { resource: 'post', id, body, failure: open.failure });
 	},
-	run: async (call) => await updatePost(call),
+	run: async (call) => await updateFrom(call),
 });
 
 function changeOf(call: ItemCall): { id: string; post: PostBody } {
@@ -111,7 +111,7 @@ function keepingMarker(post: PostBody, current: JsonRecord | undefined): PostBod
 		: post;
 }
 
-async function updatePost(call: ItemCall): Promise<JsonRecord> {
+async function updateFrom(call: ItemCall): Promise<JsonRecord> {
 	const { api, input } = call;
 	const { id, post: given } = changeOf(call);
 	const options = input.collection('options');

@@ -10,7 +10,7 @@ import { forReadable, sharedKeys } from '../sharedKeys';
 import { pacingErrors, warnAboutPacing, type Planned } from '../pacing/pacing';
 import { textParameter } from '../../fields/parameter';
 
-export const create = defineOperation({
+export const createSocialAction = defineOperation({
 	action: 'Create social action',
 	description: 'Create a new message, comment, repost or other action on the network',
 	endpoints: ['socialAction.create'],

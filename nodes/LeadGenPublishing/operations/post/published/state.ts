@@ -79,7 +79,10 @@ export function stateOf(post: JsonRecord | undefined): JsonRecord {
 	const { can_edit = null, can_delete = null, reason = null } = capabilitiesOf(post);
 	const { status = null, text = null } = post;
 	return {
-		...{ post_status: status, current_text: text, can_edit, can_delete },
+		post_status: status,
+		current_text: text,
+		can_edit,
+		can_delete,
 		unavailable_reason: reason,
 	};
 }

@@ -119,6 +119,8 @@ export function notSeen(
 	return withFindings(failure, {
 		found: settled ? found.atRest : `${found.restless} It had not settled when the waiting ended.`,
 		details: stateOf(seen),
-		...{ settled, notCarriedOut, uncertain: !notCarriedOut },
+		settled,
+		notCarriedOut,
+		uncertain: !notCarriedOut,
 	});
 }
