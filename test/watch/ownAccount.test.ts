@@ -64,6 +64,50 @@ describe.each(SHAPES)('by %s', (_, shape) => {
 	});
 });
 
+/** Deeper in the answer, or as a number. */
+it.each<[string, (id: number) => JsonRecord]>([
+	['subject.id as a number', (id) => ({ subject: { id } })],
+	['user_id as a number', (id) => ({ user_id: id, key_id: 1 })],
+	['subject.account.user_id', (id) => ({ subject: { account: { user_id: id } }, id: 'key' })],
+	['owner.user.id', (id) => ({ owner: { type: 'user', user: { id } } })],
+	['data.user.id', (id) => ({ data: { user: { id } } })],
+	['session.user_id', (id) => ({ session: { id: 'this one', user_id: id } })],
+	['key.owner.user_id', (id) => ({ key: { id: 'key', owner: { user_id: id } } })],
+	['api_key.user_id', (id) => ({ api_key: { id: 'key', user_id: id } })],
+	['me.id', (id) => ({ me: { id } })],
+	['current_user.id', (id) => ({ current_user: { id }, scopes: [] })],
+])('by %s, too', async (_, shape) => {
+	expect((await change(shape(7), shape(7))).accounts).toEqual(['own']);
+	expect((await change(shape(7), { user_id: '7' })).accounts).toEqual(['own']);
+	expect((await change(shape(7), shape(8))).accounts).toEqual(['own2']);
+});
+
+it('the ID of a key is not taken for that of its account', async () => {
+	const me = (key: string) => ({ subject: { id: key, type: 'api_key', user: { user_id: 'me' } } });
+	expect((await change(me('key 1'), me('key 2'))).accounts).toEqual(['own']);
+});
+
+describe.each<[string, (email: string) => JsonRecord]>([
+	['email', (email) => ({ email, scopes: ['*'] })],
+	['owner.email', (email) => ({ owner: { full_name: 'Ada', email }, scopes: ['*'] })],
+])('by its email address alone, in "%s"', (_, me) => {
+	it('the same one is the same account', async () => {
+		expect(await change(me('a@a.example'), me('A@a.example '))).toMatchObject({
+			accounts: ['own'],
+			isSure: true,
+			news: [],
+		});
+	});
+
+	it('another one says nothing, as people change theirs: known records decide', async () => {
+		const { own } = await find(undefined, { key: '1', me: me('a@a.example'), ids: [] });
+		const shown = async (...ids: string[]) =>
+			await find(own, { key: '2', me: me('b@b.example'), ids });
+		expect((await shown('x', 'b')).accounts).toEqual(['own']);
+		expect((await shown('x', 'y')).accounts).toEqual(['own2']);
+	});
+});
+
 describe('where it names nobody', () => {
 	const NOBODY: JsonRecord = { scopes: ['*'], status: 'ok' };
 

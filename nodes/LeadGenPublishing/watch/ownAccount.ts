@@ -84,12 +84,23 @@ async function findOwnAccount(
 	return belongsTo(`${OWN}${count}`);
 }
 
-/** Objects of `/me` that describe the account, the surest first. */
-const OWNERS = ['subject', 'owner', 'user', 'account', 'member', 'profile', 'person'];
-/** What identifies such an object. */
-const IDS_WITHIN = ['user_id', 'account_id', 'id', 'uuid'];
-/** What identifies the account at the top of the answer; a bare `id` may be the key's. */
-const IDS_ON_TOP = [
+/** Objects in the response of `/me` that describe the account, the surest first. */
+const OWNERS = [
+	'subject',
+	'owner',
+	'me',
+	'user',
+	'current_user',
+	'account',
+	'member',
+	'profile',
+	'person',
+];
+/** Objects that may hold one of these. They describe something else, such as the key. */
+const AROUND = ['data', 'session', 'key', 'api_key', 'token'];
+const MAX_DEPTH = 3;
+/** What identifies the account wherever it stands. */
+const ACCOUNT_IDS = [
 	'user_id',
 	'account_id',
 	'subject_id',
@@ -99,6 +110,8 @@ const IDS_ON_TOP = [
 	'person_id',
 	'sub',
 ];
+/** What identifies an object. Elsewhere than in the account's own objects it may be the key's. */
+const PLAIN_IDS = ['id', 'uuid'];
 /** Weaker names: they may change, or belong to the key. */
 const WEAK_NAMES = ['id', 'uuid', 'email', 'user_name', 'username', 'handle', 'login', 'slug'];
 
@@ -108,17 +121,44 @@ const WEAK_NAMES = ['id', 'uuid', 'email', 'user_name', 'username', 'handle', 'l
  * one, so an answer may name the account at one place today and at another one tomorrow.
  */
 function identityOf(subject: JsonRecord): string | undefined {
-	const within = OWNERS.flatMap((name) => {
-		const owner = subject[name];
-		return isRecord(owner) ? IDS_WITHIN.map((id) => owner[id]) : [];
-	});
-	const sure = [...IDS_ON_TOP.map((name) => subject[name]), ...within].map(textOf).find(isText);
+	const objects = objectsIn(subject, { isAccount: false, depth: 0 });
+	const sure = [
+		...objects.flatMap(({ object }) => ACCOUNT_IDS.map((name) => object[name])),
+		...objects.flatMap(({ object, isAccount }) =>
+			isAccount ? PLAIN_IDS.map((name) => object[name]) : [],
+		),
+	]
+		.map(textOf)
+		.find(isText);
 	if (sure !== undefined) return `${SURE}${digestOf(sure, 12)}`;
 	for (const name of WEAK_NAMES) {
-		const text = textOf(subject[name]);
-		if (isText(text)) return `${name} ${digestOf(`${name}\n${text}`, 12)}`;
+		const text = objects
+			.filter(({ object, isAccount }) => isAccount || object === subject)
+			.map(({ object }) => textOf(object[name]))
+			.find(isText);
+		if (text !== undefined) return `${name} ${digestOf(`${name}\n${text}`, 12)}`;
 	}
 	return undefined;
+}
+
+interface Described {
+	readonly object: JsonRecord;
+	/** It describes the account, so its ID is the account's. */
+	readonly isAccount: boolean;
+}
+
+/** The object itself, and those within it that may name the account. */
+function objectsIn(
+	object: JsonRecord,
+	{ isAccount, depth }: { isAccount: boolean; depth: number },
+): Described[] {
+	const within = (names: readonly string[], isOwner: boolean): Described[] =>
+		names.flatMap((name) => {
+			const inner = object[name];
+			if (!isRecord(inner) || depth >= MAX_DEPTH) return [];
+			return objectsIn(inner, { isAccount: isOwner, depth: depth + 1 });
+		});
+	return [{ object, isAccount }, ...within(OWNERS, true), ...within(AROUND, false)];
 }
 
 const SURE = 'account ';
