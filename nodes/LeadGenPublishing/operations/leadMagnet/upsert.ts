@@ -11,7 +11,7 @@ import { writeMagnet } from './writeMagnet';
 
 export const upsertMagnet = defineOperation({
 	...CREATE_OR_UPDATE,
-	action: 'Create or update a lead magnet',
+	action: 'Create or update lead magnet',
 	endpoints: ['leadMagnet.create', 'leadMagnet.update'],
 	fields: newMagnetFields({ isFoundByName: true }),
 	customFields: 'body',

@@ -1,7 +1,7 @@
 /** Creates the lead magnet of a row, or updates the one that has its keyword and resource name. */
 import { InputError } from '../../api/failure';
 import { without, type JsonRecord } from '../../api/schemas';
-import { requireDistinct } from '../../fields/requireResult';
+import { requireDistinct, requireResult } from '../../fields/requireResult';
 import { isShownWhole, withoutEllipsis } from '../../item/accountRecords';
 import type { ItemCall } from '../../item/itemCall';
 import { isSameText, isSameValue, plainText } from '../../item/storedValue';
@@ -10,14 +10,18 @@ import { updateRecord } from '../updateRecord';
 import type { MagnetBody } from './body';
 import { identityOf, MAGNETS } from './uniqueMagnet';
 
+const EACH_ITEM = 'Map a value that each item has.';
+
 /** Undefined if an earlier attempt may have created a lead magnet that cannot be recognised. */
 export async function writeMagnet(
 	call: ItemCall,
 	magnet: MagnetBody,
 ): Promise<JsonRecord | undefined> {
 	const { body, fail } = magnet;
-	for (const name of ['keyword', 'resourceName'])
-		requireDistinct(call.input, name, 'Map a value that each item has.');
+	for (const name of ['keyword', 'resourceName']) {
+		requireResult(call.input, name, EACH_ITEM);
+		requireDistinct(call.input, name, EACH_ITEM);
+	}
 	const key = identityOf(body);
 	if (key === undefined)
 		throw fail(

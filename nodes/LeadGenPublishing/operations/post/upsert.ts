@@ -21,7 +21,7 @@ import { writePost } from './upserting/writePost';
 
 export const upsertPost = defineOperation({
 	...CREATE_OR_UPDATE,
-	action: 'Create or update a post',
+	action: 'Create or update post',
 	endpoints: ['post.create', 'post.update'],
 	fields: [
 		uniqueKeyField(

@@ -10,6 +10,7 @@ import { createHash } from 'crypto';
 
 import { canonical } from '../../../api/identifiers';
 import type { JsonRecord } from '../../../api/schemas';
+import { isNothing } from '../../../item/storedValue';
 import type { Marker } from '../keyMarker';
 
 /** The name of the value in the marker. */
@@ -38,14 +39,20 @@ export const lastSentIn = ({ values }: Pick<Marker, 'values'>): LastSent =>
 
 /** Whether this is what was sent last; undefined if that is not known. */
 export function wasSent(last: LastSent, field: string, value: unknown): boolean | undefined {
+	// Every post has something that was sent.
+	if (last.size === 0) return undefined;
 	const hash = last.get(nameIn(field));
+	if (isNothing(value)) return hash === undefined;
 	return hash === undefined ? undefined : hash === hashOf(value);
 }
 
 /** The marker once these fields are sent. What was sent before stays for the others. */
 export function markedWith(marker: Marker, sent: JsonRecord): Marker {
 	const last = new Map(lastSentIn(marker));
-	for (const [field, value] of Object.entries(sent)) last.set(nameIn(field), hashOf(value));
+	for (const [field, value] of Object.entries(sent)) {
+		if (isNothing(value)) last.delete(nameIn(field));
+		else last.set(nameIn(field), hashOf(value));
+	}
 	const entries = [...last].map((entry) => entry.join(':'));
 	if (entries.length === 0) return marker;
 	return { key: marker.key, values: { ...marker.values, [SENT]: entries.join(BETWEEN) } };
