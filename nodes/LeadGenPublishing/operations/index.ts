@@ -16,6 +16,7 @@ import { getLeadMagnet } from './leadMagnet/get';
 import { getAllLeadMagnets } from './leadMagnet/getAll';
 import { getAnalytics } from './leadMagnet/getAnalytics';
 import { updateLeadMagnet } from './leadMagnet/update';
+import { upsertLeadMagnet } from './leadMagnet/upsert';
 import { createUploadUrl } from './media/createUploadUrl';
 import { deleteMedia } from './media/delete';
 import { upload } from './media/upload';
@@ -28,6 +29,7 @@ import { getEngagement } from './post/getEngagement';
 import { startFastResponse } from './post/startFastResponse';
 import { stopFastResponse } from './post/stopFastResponse';
 import { updatePost } from './post/update';
+import { upsertPost } from './post/upsert';
 import { nextFreeSlot } from './schedule/nextFreeSlot';
 import { spread } from './schedule/spread';
 import { createSocialAction } from './socialAction/create';
@@ -43,6 +45,7 @@ export const RESOURCES: readonly Resource[] = [
 		operations: [
 			archiveLeadMagnet,
 			createLeadMagnet,
+			upsertLeadMagnet,
 			getLeadMagnet,
 			getAllLeadMagnets,
 			getAnalytics,
@@ -56,6 +59,7 @@ export const RESOURCES: readonly Resource[] = [
 		name: 'Post',
 		operations: [
 			createPost,
+			upsertPost,
 			deletePost,
 			getPost,
 			getAllPosts,
