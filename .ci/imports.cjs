@@ -12,6 +12,8 @@ const MAY_IMPORT = {
 	parameters: ['api', 'parameters'],
 	fields: ['api', 'fields', 'parameters'],
 	output: ['api', 'output'],
+	// Where a record shows what is looked for: for filters of both nodes and for the trigger's memory.
+	records: ['api', 'records'],
 	item: ['api', 'fields', 'item', 'parameters'],
 	// Its words and rules are its own; of the operations it takes how they read what is stored.
 	diagnose: ['api', 'diagnose', 'fields', 'item', 'parameters', 'stored', 'words'],
@@ -26,14 +28,15 @@ const MAY_IMPORT = {
 		'operations',
 		'output',
 		'parameters',
+		'records',
 		'words',
 	],
 	// Knows what an operation is; an operation does not know how it is run.
 	run: ['api', 'fields', 'item', 'once', 'operations', 'output', 'parameters', 'run', 'words'],
 	methods: ['api', 'methods', 'words'],
 	// One list: state and page in, new state and news out.
-	listdiff: ['listdiff'],
-	watch: ['api', 'fields', 'listdiff', 'output', 'parameters', 'watch', 'words'],
+	listdiff: ['listdiff', 'records'],
+	watch: ['api', 'fields', 'listdiff', 'output', 'parameters', 'records', 'watch', 'words'],
 	credentials: ['api'],
 	node: ['api', 'fields', 'methods', 'operations', 'run', 'watch'],
 };
@@ -50,7 +53,7 @@ const ROOMS = Object.keys(MAY_IMPORT).map(pathOf);
 
 const OPERATIONS = `${HOME}operations/`;
 /** The folders below `operations/` that several resources use. */
-const SHARED = ['pacing'];
+const SHARED = ['filtering', 'pacing'];
 const RESOURCE = `${OPERATIONS}(?!(?:${SHARED.join('|')})/)([^/]+)/`;
 
 /** All that `listdiff` takes from `api`. */
@@ -137,6 +140,7 @@ module.exports = {
 			},
 		),
 		reaching('listdiff reaches no module of n8n', { path: pathOf('listdiff') }),
+		reaching('records reaches no module of n8n', { path: pathOf('records') }),
 		reaching('the pure files of watch reach no module of n8n', { path: PURE_WATCH }),
 		// Judging is a function of the facts.
 		reaching('the judge step of a diagnosis reaches no module of n8n', { path: JUDGE }),

@@ -318,3 +318,44 @@ describe('of any shape', () => {
 		);
 	});
 });
+
+describe('records that are kept', () => {
+	const everyTenth = ({ id }: JsonRecord): boolean => String(id).endsWith('0');
+
+	it('are all that comes out, and each record is looked at once', async () => {
+		const seen: unknown[] = [];
+		const again = (page: Page): Page => ({
+			...page,
+			records: [...page.records.slice(0, -1), { id: 'r0' }],
+		});
+		const { fetch } = listOf(250, { change: at(100, again) });
+		const shown = recordsFrom(0, 250).filter(({ id }) => id !== 'r199');
+		const keeps = (record: JsonRecord): boolean => {
+			seen.push(record.id);
+			return everyTenth(record);
+		};
+		const { records } = await walkList(fetch, { keeps });
+		expect(idsOf(records)).toEqual(idsOf(shown.filter(everyTenth)));
+		expect(seen).toEqual(idsOf(shown));
+	});
+
+	it.each([
+		[1, 1],
+		[10, 1],
+		[11, 2],
+	])('end the reading: %d of them take %d pages', async (wanted, pages) => {
+		const { fetch, offsets } = listOf(1_000);
+		const { records } = await walkList(fetch, { ...ONE_BY_ONE, wanted, keeps: everyTenth });
+		expect(records).toHaveLength(wanted);
+		// One may have been asked for ahead.
+		expect([pages, pages + 1]).toContain(offsets().length);
+	});
+
+	it('may be none of a long list, which is read to its end all the same', async () => {
+		const { fetch } = listOf((MAX_WITHOUT_NEW + 5) * 100);
+		expect(await walkList(fetch, { keeps: () => false })).toEqual({
+			records: [],
+			isComplete: true,
+		});
+	});
+});

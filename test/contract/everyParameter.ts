@@ -28,8 +28,16 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 		...{ output: 'checks', show: 'all', alsoTryWrites: false },
 		options: { clientId: '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11' },
 	},
-	'activity.getAll': { filters: { source: 'comment' } },
-	'lead.getAll': { filters: { hasEmail: true } },
+	'activity.getAll': {
+		filters: { keyword: 'guide', search: 'a', source: 'comment', status: 'matched' },
+	},
+	'lead.getAll': {
+		filters: {
+			...{ createdAfter: '2020-01-01T00:00:00Z', hasEmail: true, keyword: 'guide' },
+			...{ onlyWithIntent: true, qualificationStatus: 'qualified', search: 'a' },
+		},
+	},
+	'leadMagnet.getAll': { filters: { keyword: 'guide', search: 'outreach' } },
 	'leadMagnet.create': {
 		...{ deliveryMode: 'gated_external', hostedPage: PAGE, additionalFields: OF_MAGNET },
 		options: { ifExists: 'create' },
@@ -63,6 +71,12 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 		},
 	},
 	'post.delete': { confirmPublished: true, options: { idempotencyKey: 'mine' } },
+	'post.getAll': {
+		filters: {
+			...{ scheduledAfter: '2020-01-01T00:00:00Z', scheduledBefore: '2090-01-01T00:00:00Z' },
+			...{ search: 'conversations', statuses: ['scheduled', 'draft'] },
+		},
+	},
 	'post.startFastResponse': { duration: 30, interval: 5, options: { uniqueKey: 'mine' } },
 	'post.update': {
 		updateFields: {

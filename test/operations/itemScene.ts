@@ -5,7 +5,7 @@ import {
 	InputError,
 	type FailureFacts,
 } from '../../nodes/LeadGenPublishing/api/failure';
-import type { Walk } from '../../nodes/LeadGenPublishing/api/pageWalker';
+import type { Walk, WalkOptions } from '../../nodes/LeadGenPublishing/api/pageWalker';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import type {
 	EarlierAttempt,
@@ -70,6 +70,8 @@ export interface Sent {
 	readonly pageSize?: number;
 }
 
+type ListOptions = Omit<Sent, 'name'> & Pick<WalkOptions, 'keeps'>;
+
 export const NOW = Date.parse('2030-01-28T09:00:00Z');
 
 export function itemScene(parameters: JsonRecord, scene: Scene = {}) {
@@ -97,9 +99,11 @@ export function itemScene(parameters: JsonRecord, scene: Scene = {}) {
 		api: {
 			...{ agency: false, accountId: 'own', maxWaitMs, now: () => now, call: callApi },
 			networkWord: () => 'network',
-			list: async (name: EndpointName, options: Omit<Sent, 'name'>) => {
+			list: async (name: EndpointName, { keeps, ...options }: ListOptions = {}) => {
 				sent.push({ name, ...options });
-				return await Promise.resolve({ records: [], isComplete: true, ...walk });
+				const { records = [], ...rest } = walk ?? {};
+				const kept = keeps === undefined ? records : records.filter(keeps);
+				return await Promise.resolve({ isComplete: true, ...rest, records: kept });
 			},
 			wait: async (ms: number) => {
 				now += ms;

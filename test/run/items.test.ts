@@ -214,7 +214,7 @@ describe('beside the output', () => {
 		const none = containing('No leads found.');
 		for (const [counts, hint] of [
 			[[0, 0], none],
-			[[1, 2], 'Leads read: 3. Without any email address: 3.'],
+			[[1, 2], 'Leads returned: 3. Without any email address: 3.'],
 		] as const)
 			expect((await listing([...counts])).hints).toEqual([hint]);
 		const twice = { parameters: { ...UPDATE, updateFields: { text: 'a' } }, items: [{}, {}] };

@@ -12,8 +12,10 @@ export const MAX_WITHOUT_NEW = 20;
 const MAX_PAGES = 50_000;
 
 export interface WalkOptions {
-	/** The number of records to read; the whole list, if not given. */
+	/** The number of records to return; all of them, if not given. */
 	readonly wanted?: number;
+	/** Whether a record is returned, and counts towards that number; each is asked about once. */
+	readonly keeps?: (record: JsonRecord) => boolean;
 	/** How many pages may be under way at the same time; never above MAX_AT_ONCE. */
 	readonly atOnce?: number;
 	readonly pageSize?: number;
@@ -29,27 +31,35 @@ export interface Walk {
 
 export async function walkList(
 	fetchPage: FetchPage,
-	{ wanted = Infinity, atOnce = MAX_AT_ONCE, pageSize = MAX_PAGE }: WalkOptions = {},
+	{ wanted = Infinity, keeps, atOnce = MAX_AT_ONCE, pageSize = MAX_PAGE }: WalkOptions = {},
 ): Promise<Walk> {
 	if (wanted <= 0) return { records: [], isComplete: true };
-	const limit = Math.min(pageSize, wanted);
+	// It is not known how many records must be read to find those that are kept.
+	const limit = keeps === undefined ? Math.min(pageSize, wanted) : pageSize;
 	const ahead = new PagesAhead(fetchPage, { limit, atOnce });
 	try {
-		return await walk(new PageReader(fetchPage), ahead, { limit, wanted });
+		return await walk(new PageReader(fetchPage), ahead, { limit, wanted, keeps });
 	} finally {
 		ahead.giveUp();
 	}
 }
 
+/** What is looked for, in pages of this size. */
+interface Search extends Pick<WalkOptions, 'keeps'> {
+	readonly limit: number;
+	readonly wanted: number;
+}
+
 async function walk(
 	reader: PageReader,
 	ahead: PagesAhead,
-	{ limit, wanted }: { limit: number; wanted: number },
+	{ limit, wanted, keeps }: Search,
 ): Promise<Walk> {
-	const gathered = new Gathered();
+	const gathered = new Gathered(keeps);
 	let offset = 0;
 	for (let pages = 1; ; pages += 1) {
-		const page = await reader.read({ offset, limit }, ahead.next(offset, wanted - gathered.size));
+		const missing = keeps === undefined ? wanted - gathered.size : Infinity;
+		const page = await reader.read({ offset, limit }, ahead.next(offset, missing));
 		gathered.add(page);
 		if (!page.hasMore || gathered.size >= wanted) return gathered.upTo(wanted);
 		if (gathered.withoutNew >= MAX_WITHOUT_NEW || pages >= MAX_PAGES) return gathered.endless();
@@ -63,17 +73,25 @@ class Gathered {
 	private readonly records: JsonRecord[] = [];
 	private readonly known = new Set<string>();
 	private isDoubtful = false;
+	/** With those that are not kept. */
+	private read = 0;
 	/** How many pages in a row have brought nothing new. */
 	withoutNew = 0;
+
+	constructor(private readonly keeps: (record: JsonRecord) => boolean = () => true) {}
 
 	get size(): number {
 		return this.records.length;
 	}
 
 	add({ records, doubt }: PageRead): void {
-		const before = this.size;
-		for (const record of records) if (this.isNew(record)) this.records.push(record);
-		this.withoutNew = this.size === before ? this.withoutNew + 1 : 0;
+		const before = this.read;
+		for (const record of records) {
+			if (!this.isNew(record)) continue;
+			this.read += 1;
+			if (this.keeps(record)) this.records.push(record);
+		}
+		this.withoutNew = this.read === before ? this.withoutNew + 1 : 0;
 		this.isDoubtful ||= doubt !== undefined;
 	}
 
@@ -92,7 +110,7 @@ class Gathered {
 	}
 
 	endless(): Walk {
-		return { records: this.records, isComplete: false, notice: endlessNotice(this.size) };
+		return { records: this.records, isComplete: false, notice: endlessNotice(this.read) };
 	}
 }
 

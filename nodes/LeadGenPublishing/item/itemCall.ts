@@ -5,7 +5,7 @@ import type { Answer } from '../api/client';
 import { endpoint, type EndpointName } from '../api/endpoints';
 import type { ApiFailure } from '../api/failure';
 import { keyFrom } from '../api/identifiers';
-import type { Walk } from '../api/pageWalker';
+import type { Walk, WalkOptions } from '../api/pageWalker';
 import type { JsonRecord } from '../api/schemas';
 import type { CallOptions, PlannedRequest } from '../api/request';
 import type { FileToSend } from '../api/upload';
@@ -26,10 +26,7 @@ export interface BoundApi {
 	call(name: EndpointName, options?: BoundOptions): Promise<Answer>;
 	/** The request as `call` would send it. */
 	planned(name: EndpointName, options?: BoundOptions): PlannedRequest;
-	list(
-		name: EndpointName,
-		options?: BoundOptions & { wanted?: number; pageSize?: number },
-	): Promise<Walk>;
+	list(name: EndpointName, options?: BoundOptions & Omit<WalkOptions, 'atOnce'>): Promise<Walk>;
 	wait(ms: number): Promise<void>;
 	/** Sends a file to the address that the service has given. Does not count towards the time limit. */
 	upload(given: JsonRecord, file: FileToSend): Promise<void>;

@@ -8,7 +8,7 @@ import type { ListPage } from './page';
 import { idOf, isReadable } from './recordId';
 import type { Comparison, ListRules } from './rules';
 import type { ListState, Part } from './state';
-import { createdAt } from './times';
+import { createdAt } from '../records/times';
 import type { Met, TurnSettings } from './turn';
 
 export interface PageView extends View {

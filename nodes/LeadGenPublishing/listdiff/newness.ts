@@ -1,7 +1,7 @@
 /** Whether an unknown record has just appeared, or was there before the trigger. */
 import type { JsonRecord } from '../api/schemas';
 import { isLasting, type ListState, type Trouble } from './state';
-import { createdAt } from './times';
+import { createdAt } from '../records/times';
 
 export interface Standing {
 	readonly position: number;

@@ -17,6 +17,8 @@ import type { Values } from '../parameters/values';
 import { incompleteList } from '../item/accountRecords';
 import type { Counts } from '../item/itemCall';
 import { defineOperation } from './define';
+import type { FilterTable } from './filtering/listFilter';
+import { fieldsOfFilters, readFilters, sieveHints } from './filtering/sieve';
 import type { Operation } from './operation';
 import { readShape } from './shape';
 
@@ -36,8 +38,7 @@ export function listing({
 	action = `Get many ${what}`,
 	description,
 	parentLocator,
-	filters = [],
-	query = () => ({}),
+	filters = {},
 	simplification,
 	hint,
 }: {
@@ -49,8 +50,7 @@ export function listing({
 	description: string;
 	/** The locator of the parent record. */
 	parentLocator?: INodeProperties;
-	filters?: readonly INodeProperties[];
-	query?: (filters: Values) => JsonRecord;
+	filters?: FilterTable;
 	simplification?: Simplification;
 	/** A hint for the user about the records. */
 	hint?: {
@@ -66,12 +66,12 @@ export function listing({
 		fields: [
 			...(parentLocator === undefined ? [] : [parentLocator]),
 			...pagingFields,
-			...(filters.length === 0 ? [] : [filtersField(filters)]),
+			...(Object.keys(filters).length === 0 ? [] : [filtersField(fieldsOfFilters(filters))]),
 		],
 		customFields: 'query',
 		options: [onIncompleteListOption],
 		simplification,
-		run: async ({ api, input, notice, count }) => {
+		run: async ({ api, input, functions, notice, count }) => {
 			const custom = readCustomFields(input);
 			const forbidden = Object.keys(custom).find((name) => PAGING_PARAMETERS.includes(name));
 			if (forbidden !== undefined) {
@@ -89,31 +89,40 @@ export function listing({
 					'It sets the size of a page, for an endpoint that takes less than others.',
 				);
 			}
-			const chosen = input.collection('filters');
-			const sent = withCustomFields(query(chosen), otherParameters);
+			const timeZone = functions.getTimezone();
+			const { query, sieve } = readFilters(filters, input, { timeZone, notice });
+			const sent = withCustomFields(query, otherParameters);
 			const simplified = simplification !== undefined && readShape(input).kind !== 'raw';
 			const mustBeComplete = readMustBeComplete(input);
 			const walk = await api.list(endpoint, {
 				params: parentLocator && { id: input.uuid(parentLocator.name) },
 				query: sent,
 				wanted: readWanted(input),
+				keeps: sieve?.keeps,
 				pageSize: pageSize ?? undefined,
 			});
 			if (mustBeComplete && !walk.isComplete)
 				throw incompleteList(what, 'Run the node again later, or change "On Incomplete List".');
+			sieve?.throwIfBlind(what);
 			if (walk.notice !== undefined) notice(walk.notice);
+			const { length: returned } = walk.records;
 			count({
 				counts: {
-					read: walk.records.length,
+					returned,
+					...sieve?.counts(returned),
 					filtered: Object.keys(sent).length,
 					ownAccount: endpointOf(endpoint).agency && !api.agency ? 1 : 0,
 					...hint?.counts(walk.records, {
-						filters: chosen,
+						filters: input.collection('filters'),
 						simplified,
 						networkWord: api.networkWord(),
 					}),
 				},
-				say: (sums) => [...emptyListHints(what, sums), ...(hint?.say(sums) ?? [])],
+				say: (sums) => [
+					...emptyListHints(what, sums),
+					...sieveHints(filters, what, sums),
+					...(hint?.say(sums) ?? []),
+				],
 			});
 			return walk.records;
 		},
@@ -121,8 +130,11 @@ export function listing({
 }
 
 /** A reached limit needs no hint, because n8n shows one. */
-function emptyListHints(what: string, { read, filtered, ownAccount }: Counts): string[] {
-	if (read) return [];
+function emptyListHints(
+	what: string,
+	{ returned, sieved, filtered, ownAccount }: Counts,
+): string[] {
+	if (returned || sieved) return [];
 	const filterHint = filtered ? ' Check the filters, "Custom Fields" included.' : '';
 	const clientHint = ownAccount ? ' For those of a client, set "Act As" to "Client".' : '';
 	return [`No ${what} found.${filterHint}${clientHint}`];

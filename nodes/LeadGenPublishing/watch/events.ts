@@ -7,9 +7,9 @@ import { canonical } from '../api/identifiers';
 import type { JsonRecord } from '../api/schemas';
 import { digestOf } from '../listdiff/hash';
 import type { ListRules } from '../listdiff/rules';
-import { createdAt, updatedAt } from '../listdiff/times';
+import { isSameWord } from '../records/sameWord';
+import { createdAt, updatedAt } from '../records/times';
 import {
-	isSameWord,
 	matcherFor,
 	queryFor,
 	type FilterName,

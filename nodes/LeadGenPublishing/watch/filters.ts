@@ -1,7 +1,9 @@
 /** The filters of the trigger: what the service is asked for, and what is left to the trigger. */
 import type { JsonRecord } from '../api/schemas';
 import { PROFILE_URL } from '../api/wire';
-import { hadEmail, hasEmail } from './fingerprint';
+import { isSameWord } from '../records/sameWord';
+import { hasEmail, hasIntent, keywordOf, qualificationOf, statusOf } from '../records/shownFields';
+import { hadEmail } from './fingerprint';
 
 export const CHANGED_FIELDS = ['email', 'intent', 'keyword', 'profile', 'qualification'] as const;
 export type ChangedField = (typeof CHANGED_FIELDS)[number];
@@ -17,9 +19,6 @@ export interface WatchFilters {
 	newStatuses?: readonly string[];
 }
 export type FilterName = keyof WatchFilters;
-
-export const isSameWord = (value: unknown, wanted: string): boolean =>
-	typeof value === 'string' && value.trim().toLowerCase() === wanted.trim().toLowerCase();
 
 /** A record, and for a change what it was before. */
 interface Candidate {
@@ -46,18 +45,17 @@ const MATCHES: Readonly<Record<Exclude<FilterName, 'source'>, Matches>> = {
 	// A lead that gains or loses its email is a change of both kinds of leads.
 	hasEmail: ({ record, before }, { hasEmail: wanted }) =>
 		hasEmail(record) === wanted || (before !== undefined && hadEmail(before) === wanted),
-	keyword: ({ record }, { keyword = '' }) =>
-		isSameWord(record.latest_keyword ?? record.keyword, keyword),
-	onlyWithIntent: ({ record }) => record.has_intent === true,
+	keyword: ({ record }, { keyword = '' }) => isSameWord(keywordOf(record), keyword),
+	onlyWithIntent: ({ record }) => hasIntent(record),
 	qualificationStatus: ({ record }, { qualificationStatus = '' }) =>
-		isSameWord(record.qualification_status, qualificationStatus),
+		isSameWord(qualificationOf(record), qualificationStatus),
 	// A change that no field explains must not be lost.
 	changedFields: ({ before, changed }, { changedFields = [] }) =>
 		before === undefined ||
 		changed.length === 0 ||
 		changedFields.some((field) => FIELDS[field].some((name) => changed.includes(name))),
 	newStatuses: ({ record }, { newStatuses = [] }) =>
-		newStatuses.some((status) => isSameWord(record.status, status)),
+		newStatuses.some((status) => isSameWord(statusOf(record), status)),
 };
 
 /** The names by which the service filters. */

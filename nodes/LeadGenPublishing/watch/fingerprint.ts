@@ -4,9 +4,10 @@
  * not named, and one change of a single field in 65,536 is overlooked.
  */
 import { canonical } from '../api/identifiers';
-import { isRecord, type JsonRecord } from '../api/schemas';
+import type { JsonRecord } from '../api/schemas';
 import { PROFILE_URL, profileUrlsOf } from '../api/wire';
 import { DIGITS, hash53, hashText } from '../listdiff/hash';
+import { emailsOf } from '../records/shownFields';
 
 export interface Fingerprint {
 	/** Characters stored beside each remembered record. */
@@ -34,6 +35,7 @@ const HASHED_FIELDS: readonly HashedField[] = [
 	{ name: 'name', valueOf: (record) => record.name },
 	// Under any of its names: the result must not depend on which records were read before.
 	{ name: PROFILE_URL, valueOf: profileUrlsOf },
+	// In whatever way a lead without an email says so, it has the same fingerprint.
 	{ name: 'emails', valueOf: emailsOf },
 	{ name: 'latest_keyword', valueOf: (record) => record.latest_keyword },
 	{ name: 'qualification_status', valueOf: (record) => record.qualification_status },
@@ -78,23 +80,11 @@ export const leadFingerprint: Fingerprint = {
 	},
 };
 
-/** Whether the lead has an email address of any kind. */
-export const hasEmail = (record: JsonRecord): boolean => emailsOf(record) !== null;
-
 /** Whether the lead had an email address when this fingerprint was taken. */
 export function hadEmail(before: string): boolean {
 	const index = HASHED_FIELDS.findIndex(({ name }) => name === 'emails');
 	return partOf(before, index) !== fieldHash('emails', null);
 }
-
-/** In whatever way a lead without an email says so, it has the same fingerprint. */
-function emailsOf({ emails, email }: JsonRecord): unknown {
-	const all: unknown[] = isRecord(emails) ? Object.values(emails) : [emails].flat();
-	if (all.some(isText)) return emails;
-	return isText(email) ? email : null;
-}
-
-const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 
 /** Records and the list of known statuses use the same one. */
 export const statusValue = (status: unknown): string =>

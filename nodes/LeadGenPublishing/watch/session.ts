@@ -6,7 +6,7 @@ import { ApiFailure } from '../api/failure';
 import { OWN_ACCOUNT } from '../api/endpoints';
 import { MAX_PAGE } from '../api/pages';
 import type { ListPage } from '../listdiff/page';
-import { timeOfHeader } from '../listdiff/times';
+import { timeOfHeader } from '../records/times';
 import type { Simplification } from '../output/record';
 import type { KnownClients } from './clients';
 import { EVENTS, queryOf } from './events';

@@ -5,6 +5,7 @@ import { isUuid } from '../api/identifiers';
 import { requireResult } from '../fields/requireResult';
 import { Values } from '../parameters/values';
 import { readMoment } from '../fields/moment';
+import { readTexts } from '../fields/texts';
 import { rulesFor, scopeOf, WATCH_EVENTS, type WatchEvent } from './events';
 import { CHANGED_FIELDS, type ChangedField, type WatchFilters } from './filters';
 import { isInShare, MAX_PARTS, parseShare, type Share } from './share';
@@ -117,7 +118,7 @@ function readFilters(filters: Values): WatchFilters {
 	if (filters.flag('onlyWithIntent')) read.onlyWithIntent = true;
 	const fields = readChangedFields(filters);
 	if (fields.length > 0) read.changedFields = fields;
-	const statuses = textsIn(filters, 'newStatuses');
+	const statuses = readTexts(filters, 'newStatuses');
 	if (statuses.length > 0) read.newStatuses = statuses;
 	return read;
 }
@@ -125,7 +126,7 @@ function readFilters(filters: Values): WatchFilters {
 function readChangedFields(filters: Values): ChangedField[] {
 	const isField = (text: string): text is ChangedField =>
 		CHANGED_FIELDS.some((field) => field === text);
-	return textsIn(filters, 'changedFields').map((text) => {
+	return readTexts(filters, 'changedFields').map((text) => {
 		if (isField(text)) return text;
 		throw filters.fail(
 			'changedFields',
@@ -133,19 +134,6 @@ function readChangedFields(filters: Values): ChangedField[] {
 			`Choose from the list, or let the expression give some of: ${CHANGED_FIELDS.join(', ')}.`,
 		);
 	});
-}
-
-/** A list, or a text with commas. */
-function textsIn(filters: Values, name: string): string[] {
-	const given = filters.optionalList(name) ?? [];
-	if (!given.every((one) => typeof one === 'string' || one === null))
-		throw filters.fail(
-			name,
-			'holds something that is not a text',
-			'Choose from the list, or let the expression give a list of texts.',
-		);
-	const texts = given.flatMap((one) => String(one ?? '').split(',')).map((text) => text.trim());
-	return [...new Set(texts)].filter((text) => text !== '');
 }
 
 function readStartFrom(options: Values, functions: IPollFunctions): number | undefined {

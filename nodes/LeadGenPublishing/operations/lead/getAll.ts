@@ -1,28 +1,29 @@
 import { isProfileUrlDoubtful, PROFILE_URL } from '../../api/wire';
-import { hasEmailFilter, hasEmailQuery } from '../../fields/filters';
+import { hasEmail } from '../../records/shownFields';
+import { formatCount } from '../filtering/sieve';
 import { listing } from '../listing';
-import { hasAnyEmail, LEAD } from './simplify';
+import { LEAD_FILTERS } from './filters';
+import { LEAD } from './simplify';
 
 export const getAllLeads = listing({
 	endpoint: 'lead.getAll',
 	what: 'leads',
 	description: 'Retrieve a list of leads',
-	filters: [hasEmailFilter],
-	query: hasEmailQuery,
+	filters: LEAD_FILTERS,
 	simplification: LEAD,
 	hint: {
 		counts: (leads, { filters, simplified, networkWord }) => ({
 			// No hint for users who filter by it: they know.
-			withoutEmail: filters.has('hasEmail') ? 0 : leads.filter((lead) => !hasAnyEmail(lead)).length,
+			withoutEmail: filters.has('hasEmail') ? 0 : leads.filter((lead) => !hasEmail(lead)).length,
 			doubtful: simplified
 				? leads.filter((lead) => isProfileUrlDoubtful(lead, networkWord)).length
 				: 0,
 		}),
-		say: ({ read = 0, withoutEmail = 0, doubtful = 0 }) => [
+		say: ({ returned = 0, withoutEmail = 0, doubtful = 0 }) => [
 			...(withoutEmail === 0
 				? []
 				: [
-						`Leads read: ${formatCount(read)}. Without any email address: ${formatCount(withoutEmail)}.`,
+						`Leads returned: ${formatCount(returned)}. Without any email address: ${formatCount(withoutEmail)}.`,
 					]),
 			...(doubtful === 0
 				? []
@@ -32,6 +33,3 @@ export const getAllLeads = listing({
 		],
 	},
 });
-
-/** `1234` → "1,234". */
-const formatCount = (count: number): string => count.toLocaleString('en-US');

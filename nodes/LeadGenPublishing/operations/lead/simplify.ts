@@ -21,11 +21,6 @@ function emailsOf(lead: JsonRecord) {
 	};
 }
 
-export function hasAnyEmail(lead: JsonRecord): boolean {
-	const { work, submitted, personal } = emailsOf(lead);
-	return (work ?? submitted ?? personal) !== null;
-}
-
 export function simplifyLead(lead: JsonRecord, networkWord?: string): JsonRecord {
 	const { work, submitted, personal } = emailsOf(lead);
 	const { field, url } = profileUrlOf(lead, networkWord);

@@ -4,7 +4,7 @@ import {
 	timeOf,
 	timeOfHeader,
 	updatedAt,
-} from '../../nodes/LeadGenPublishing/listdiff/times';
+} from '../../nodes/LeadGenPublishing/records/times';
 
 const NOON = Date.UTC(2030, 0, 1, 12);
 

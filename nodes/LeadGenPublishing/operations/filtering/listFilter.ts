@@ -1,0 +1,174 @@
+/**
+ * The filters of Get Many, as rows of a table by their parameter's name: what the panel shows, and
+ * either what the service is asked for, or which records the node keeps.
+ */
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { JsonRecord } from '../../api/schemas';
+import { readMoment, type MomentContext } from '../../fields/moment';
+import { readTexts } from '../../fields/texts';
+import { labelOf } from '../../parameters/labels';
+import type { Values } from '../../parameters/values';
+import { isSameWord } from '../../records/sameWord';
+import { textSearch } from './textSearch';
+
+type Declared = Omit<INodeProperties, 'displayName' | 'name'>;
+type Reads<T> = (filters: Values, name: string, context: MomentContext) => T | undefined;
+type Matches = (record: JsonRecord) => boolean;
+
+/** The service applies it. */
+export interface AskedFilter {
+	readonly kind: 'asked';
+	readonly declared: Declared;
+	/** The name of the query parameter. */
+	readonly asks: string;
+	/** Undefined if the filter is not set, as for all readers of filters. */
+	readonly read: Reads<unknown>;
+}
+
+/** What an applied filter looks at in a record. */
+interface LooksAt {
+	/** The end of "The leads do not show …". */
+	readonly whatIsShown: string;
+	/** Whether the record shows it, be it that there is none. */
+	readonly shows: Matches;
+	/** Whether a record that is left out may be one that was looked for. */
+	readonly isDoubtful?: Matches;
+}
+
+/** The node applies it to the records that it has read. */
+export interface AppliedFilter extends LooksAt {
+	readonly kind: 'applied';
+	readonly declared: Declared;
+	readonly read: Reads<Matches>;
+}
+
+export type ListFilter = AskedFilter | AppliedFilter;
+export type FilterTable = Readonly<Record<string, ListFilter>>;
+
+/** The same word, in upper or lower case. */
+export const wordFilter = (
+	{ placeholder, description }: { placeholder: string; description: string },
+	{ of, ...looksAt }: Omit<LooksAt, 'shows'> & { of: (record: JsonRecord) => unknown },
+): AppliedFilter => ({
+	kind: 'applied',
+	declared: { type: 'string', default: '', placeholder, description },
+	whatIsShown: looksAt.whatIsShown,
+	shows: (record) => of(record) !== undefined,
+	read: (filters, name) => {
+		const wanted = filters.optionalText(name);
+		return wanted === undefined ? undefined : (record) => isSameWord(of(record), wanted);
+	},
+});
+
+/** One of several words, all of which are known. */
+export const anyWordFilter = (
+	{ words, description }: { words: readonly string[]; description: string },
+	{ of, whatIsShown }: Pick<LooksAt, 'whatIsShown'> & { of: (record: JsonRecord) => unknown },
+): AppliedFilter => ({
+	kind: 'applied',
+	declared: {
+		type: 'multiOptions',
+		options: words.map((value) => ({ name: labelOf(value), value })),
+		default: [],
+		description,
+	},
+	whatIsShown,
+	shows: (record) => of(record) !== undefined,
+	read: (filters, name) => {
+		const wanted = readTexts(filters, name);
+		if (wanted.length === 0) return undefined;
+		if (!wanted.every((one) => words.some((word) => isSameWord(one, word))))
+			throw filters.fail(
+				name,
+				'has an entry that cannot be chosen',
+				`Choose from the list, or let the expression give some of: ${words.join(', ')}.`,
+			);
+		return (record) => wanted.some((word) => isSameWord(of(record), word));
+	},
+});
+
+/** Switched off, it is not set. */
+export const switchFilter = (
+	description: string,
+	{ matches, ...looksAt }: LooksAt & { matches: Matches },
+): AppliedFilter => ({
+	kind: 'applied',
+	declared: { type: 'boolean', default: true, description },
+	whatIsShown: looksAt.whatIsShown,
+	shows: looksAt.shows,
+	read: (filters, name) => (filters.flag(name) ? matches : undefined),
+});
+
+/** `start` is the filter that the time must come after, if both are set. */
+type Bound = { readonly kind: 'from' } | { readonly kind: 'before'; readonly start: string };
+
+/** From a time on, or before a time. A record without a time does not match. */
+export const timeFilter = (
+	description: string,
+	{
+		of,
+		bound,
+		...looksAt
+	}: LooksAt & { bound: Bound; of: (record: JsonRecord) => number | undefined },
+): AppliedFilter => ({
+	kind: 'applied',
+	declared: { type: 'dateTime', default: '', description },
+	whatIsShown: looksAt.whatIsShown,
+	shows: looksAt.shows,
+	isDoubtful: looksAt.isDoubtful,
+	read: (filters, name, context) => {
+		const limit = readTime(filters, name, context);
+		if (limit === undefined) return undefined;
+		if (bound.kind === 'before')
+			requireLater(filters, { name, limit, start: bound.start }, context);
+		return (record) => {
+			const time = of(record);
+			return time !== undefined && (bound.kind === 'from' ? time >= limit : time < limit);
+		};
+	},
+});
+
+function readTime(filters: Values, name: string, context: MomentContext): number | undefined {
+	const moment = readMoment(filters, name, context);
+	return moment === undefined ? undefined : Date.parse(moment);
+}
+
+function requireLater(
+	filters: Values,
+	{ name, limit, start }: { name: string; limit: number; start: string },
+	context: MomentContext,
+): void {
+	const from = readTime(filters, start, context);
+	if (from === undefined || from < limit) return;
+	throw filters.fail(
+		name,
+		`is not later than "${labelOf(start)}", so no record could match`,
+		`Let "${labelOf(name)}" be the end, and "${labelOf(start)}" the beginning.`,
+	);
+}
+
+/** Part of a text of the record, or of its ID. */
+export const searchFilter = (
+	{ placeholder, description }: { placeholder: string; description: string },
+	{
+		textsOf,
+		whatIsShown,
+		isDoubtful,
+	}: Omit<LooksAt, 'shows'> & {
+		/** Undefined entries are not shown by the record. */
+		textsOf: (record: JsonRecord) => readonly unknown[];
+	},
+): AppliedFilter => ({
+	kind: 'applied',
+	declared: { type: 'string', default: '', placeholder, description },
+	whatIsShown,
+	shows: (record) => textsOf(record).some((text) => text !== undefined),
+	isDoubtful,
+	read: (filters, name) => {
+		const wanted = filters.optionalText(name);
+		if (wanted === undefined) return undefined;
+		const isIn = textSearch(wanted);
+		return (record) => isIn([record.id, ...textsOf(record)]);
+	},
+});

@@ -1,0 +1,148 @@
+/**
+ * The filters that are set for one item: what the service is asked for, which records are kept, and
+ * what is said of those that do not show what a filter looks at.
+ */
+import type { INodeProperties } from 'n8n-workflow';
+
+import { isRecord, type JsonRecord } from '../../api/schemas';
+import type { MomentContext } from '../../fields/moment';
+import { parameter } from '../../fields/parameter';
+import { GIVES_NOTHING } from '../../fields/requireResult';
+import type { Counts } from '../../item/itemCall';
+import { labelOf } from '../../parameters/labels';
+import { isMissing } from '../../parameters/parse/jsonValues';
+import type { Values } from '../../parameters/values';
+import type { AppliedFilter, FilterTable } from './listFilter';
+
+export const fieldsOfFilters = (table: FilterTable): INodeProperties[] =>
+	Object.entries(table).map(([name, { declared }]) => parameter(name, declared));
+
+/**
+ * An expression that gives nothing is no filter that was left out: a workflow that deletes what it
+ * finds would delete everything.
+ */
+const NO_FILTER_REMEDY =
+	'Let it give a value. If an item should have no such filter, let it give an empty text: add ?? "" to the expression.';
+
+/** One that is set, with what it has seen. */
+interface SetFilter {
+	readonly name: string;
+	readonly filter: AppliedFilter;
+	readonly matches: (record: JsonRecord) => boolean;
+	/** How many of the records showed what it looks at. */
+	shown: number;
+	/** How many records were left out although they may be meant. */
+	doubtful: number;
+}
+
+export interface FiltersOfItem {
+	/** What the service is asked for. */
+	readonly query: JsonRecord;
+	/** Undefined if the node has nothing to filter. */
+	readonly sieve: Sieve | undefined;
+}
+
+/**
+ * One expression for all filters: n8n looks for their names in its text, so that it drops all filters
+ * but `search`, for which it takes the method of texts.
+ */
+function requireCollection(input: Values): void {
+	const given = input.raw('filters');
+	const isText = isRecord(given) && Object.values(given).some((one) => typeof one === 'function');
+	if (!isText && !(input.isStored('filters') && isMissing(given))) return;
+	throw input.fail(
+		'filters',
+		'is one expression for all filters, which would be ignored',
+		'Add the filters one by one, and let each of them be an expression.',
+	);
+}
+
+/** Reads the filters of an item before anything is sent. */
+export function readFilters(
+	table: FilterTable,
+	input: Values,
+	context: MomentContext,
+): FiltersOfItem {
+	requireCollection(input);
+	const filters = input.collection('filters');
+	const query: JsonRecord = {};
+	const set: SetFilter[] = [];
+	for (const [name, filter] of Object.entries(table)) {
+		if (filters.isStored(name) && isMissing(filters.raw(name)))
+			throw filters.fail(name, GIVES_NOTHING, NO_FILTER_REMEDY);
+		if (filter.kind === 'asked') {
+			const asked = filter.read(filters, name, context);
+			if (asked !== undefined) query[filter.asks] = asked;
+		} else {
+			const matches = filter.read(filters, name, context);
+			if (matches !== undefined) set.push({ name, filter, matches, shown: 0, doubtful: 0 });
+		}
+	}
+	return { query, sieve: set.length === 0 ? undefined : new Sieve(set, filters) };
+}
+
+const LEFT_OUT_BY = 'left out by ';
+
+class Sieve {
+	private read = 0;
+	private kept = 0;
+
+	constructor(
+		private readonly set: readonly SetFilter[],
+		private readonly filters: Values,
+	) {}
+
+	/** Every filter looks at every record, since each of them must have been able to tell. */
+	readonly keeps = (record: JsonRecord): boolean => {
+		this.read += 1;
+		let isKept = true;
+		for (const one of this.set) {
+			if (one.filter.shows(record)) one.shown += 1;
+			if (one.matches(record)) continue;
+			isKept = false;
+			if (one.filter.isDoubtful?.(record) === true) one.doubtful += 1;
+		}
+		if (isKept) this.kept += 1;
+		return isKept;
+	};
+
+	/** Nothing found means nothing if a filter could not tell of any record. `what` is a plural. */
+	throwIfBlind(what: string): void {
+		if (this.read === 0 || this.kept > 0) return;
+		const blind = this.set.find(({ shown }) => shown === 0);
+		if (blind === undefined) return;
+		throw this.filters.fail(
+			blind.name,
+			`cannot be applied: the ${what} that were read (${formatCount(this.read)}) do not show ${blind.filter.whatIsShown}`,
+			'Remove this filter. To see which fields the records have, turn off "Simplify".',
+		);
+	}
+
+	/** `returned`: how many of the records that were kept are items. */
+	counts(returned: number): Counts {
+		const doubtful = this.set.map((one) => [LEFT_OUT_BY + one.name, one.doubtful]);
+		return { sieved: this.read, found: returned, ...Object.fromEntries(doubtful) };
+	}
+}
+
+/** The hints about all items of a run. */
+export function sieveHints(table: FilterTable, what: string, sums: Counts): string[] {
+	const { sieved = 0, found = 0 } = sums;
+	if (sieved === 0) return [];
+	const title = what.charAt(0).toUpperCase() + what.slice(1);
+	const summary =
+		found === 0
+			? `No ${what} match the filters. Read: ${formatCount(sieved)}.`
+			: `${title} read: ${formatCount(sieved)}. Returned: ${formatCount(found)}.`;
+	const leftOut = Object.entries(table).flatMap(([name, filter]) => {
+		const count = sums[LEFT_OUT_BY + name] ?? 0;
+		if (filter.kind === 'asked' || count === 0) return [];
+		return [
+			`${title} that "${labelOf(name)}" left out because they do not show ${filter.whatIsShown}: ${formatCount(count)}.`,
+		];
+	});
+	return [summary, ...leftOut];
+}
+
+/** `1234` → "1,234". */
+export const formatCount = (count: number): string => count.toLocaleString('en-US');

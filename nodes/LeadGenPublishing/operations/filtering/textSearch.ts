@@ -1,0 +1,18 @@
+/** Finds a text within others: in any case, composed in any way, with any white space. Pure. */
+import { plainText } from '../../item/storedValue';
+import { profileKeyOf } from '../../output/profileUrl';
+import { folded } from '../../records/sameWord';
+
+const searchable = (text: string): string => folded(plainText(text)).replace(/\s+/g, ' ');
+
+/** Whether one of the texts has the wanted one in it. A profile URL may be written in another way. */
+export function textSearch(wanted: string): (texts: readonly unknown[]) => boolean {
+	const needle = searchable(wanted);
+	const address = profileKeyOf(wanted);
+	return (texts) =>
+		texts.some((text) => {
+			if (typeof text !== 'string' && typeof text !== 'number') return false;
+			if (searchable(String(text)).includes(needle)) return true;
+			return address !== null && profileKeyOf(text) === address;
+		});
+}

@@ -1,0 +1,29 @@
+/** The filters of *Lead Magnet → Get Many*. */
+import { keywordOf } from '../../records/shownFields';
+import { searchFilter, wordFilter, type ListFilter } from '../filtering/listFilter';
+
+export const LEAD_MAGNET_FILTERS: Readonly<Record<'keyword' | 'search', ListFilter>> = {
+	keyword: wordFilter(
+		{
+			placeholder: 'e.g. guide',
+			description: 'Return only lead magnets with this keyword, in upper or lower case',
+		},
+		{ of: keywordOf, whatIsShown: 'a keyword ("keyword")' },
+	),
+	search: searchFilter(
+		{
+			placeholder: 'e.g. playbook',
+			description:
+				'Return only lead magnets with this text in their resource name, keyword, description, resource link or ID',
+		},
+		{
+			textsOf: (magnet) => [
+				magnet.resource_name,
+				magnet.keyword,
+				magnet.description,
+				magnet.resource_link,
+			],
+			whatIsShown: 'a resource name, a keyword or a description',
+		},
+	),
+};
