@@ -1,13 +1,18 @@
 /** The filters of Get Many that the node applies itself, one record at a time. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
-import { getAll as getActivity } from '../../nodes/LeadGenPublishing/operations/activity/getAll';
-import { getAll as getLeads } from '../../nodes/LeadGenPublishing/operations/lead/getAll';
-import { getAll as getMagnets } from '../../nodes/LeadGenPublishing/operations/leadMagnet/getAll';
+import { getAllActivity } from '../../nodes/LeadGenPublishing/operations/activity/getAll';
+import { getAllLeads } from '../../nodes/LeadGenPublishing/operations/lead/getAll';
+import { getAllLeadMagnets } from '../../nodes/LeadGenPublishing/operations/leadMagnet/getAll';
 import type { Operation } from '../../nodes/LeadGenPublishing/operations/operation';
-import { getAll as getPosts } from '../../nodes/LeadGenPublishing/operations/post/getAll';
+import { getAllPosts } from '../../nodes/LeadGenPublishing/operations/post/getAll';
 import { expectRefused, expectUnsent, itemOf } from './itemScene';
 
-const OPERATIONS = { lead: getLeads, activity: getActivity, post: getPosts, magnet: getMagnets };
+const OPERATIONS = {
+	lead: getAllLeads,
+	activity: getAllActivity,
+	post: getAllPosts,
+	magnet: getAllLeadMagnets,
+};
 type What = keyof typeof OPERATIONS;
 
 const listed = (operation: Operation, filters: unknown, records: readonly JsonRecord[]) =>
