@@ -345,7 +345,7 @@ describe('a filter that is empty', () => {
 	});
 
 	it('is refused if an expression gives nothing for all of them', async () => {
-		const item = itemOf(getLeads, { limit: 50 }, { stored: { filters: '={{ $json.nope }}' } });
+		const item = itemOf(getAllLeads, { limit: 50 }, { stored: { filters: '={{ $json.nope }}' } });
 		await expectUnsent(item);
 	});
 });
@@ -367,7 +367,7 @@ describe('before anything is sent', () => {
 		const at = (created_at: string) => ({ created_at });
 		const records = [at('2030-07-01T06:59:00Z'), at('2030-07-01T07:00:00Z')];
 		const item = itemOf(
-			getLeads,
+			getAllLeads,
 			{ limit: 50, filters: { createdAfter: '2030-07-01T09:00' } },
 			{ walk: { records }, functions: { getTimezone: () => 'Europe/Berlin' } },
 		);
@@ -382,7 +382,7 @@ it('filters go together, and with those of the service', async () => {
 		{ id: 'c', latest_keyword: 'other', has_intent: true },
 	];
 	const filters = { keyword: 'guide', onlyWithIntent: true, hasEmail: true };
-	const item = listed(getLeads, filters, records);
+	const item = listed(getAllLeads, filters, records);
 	expect(await item.run()).toEqual([records[0]]);
 	expect(item.sent).toMatchObject([{ query: { has_email: true }, wanted: 50 }]);
 	expect(item.said).toEqual(['Leads read: 3. Returned: 1.']);
