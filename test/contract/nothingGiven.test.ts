@@ -45,10 +45,13 @@ async function outcome(spot: Spot, value?: string): Promise<Outcome> {
 			.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\.png)?/g, '<id>')
 			.replace(/mine-\d+/g, 'mine')
 			.replace(/ \[(?:req_|n8n:)[\w:.-]+\]/g, '');
-	// The list that is looked through before a creation grows with each of them.
-	const isFurtherPage = ({ url }: { url: string }) =>
-		spot.operation === 'post.create' && /offset=[1-9]/.test(url);
-	const arrived = kit.service.requests.filter((request) => !isFurtherPage(request));
+	// What is looked through before a creation grows with each of them: a list, and posts that it
+	// does not show whole, which the process reads once.
+	const isLook = ({ method, url }: { method: string; url: string }) =>
+		spot.operation === 'post.create' &&
+		method === 'GET' &&
+		/offset=[1-9]|[/]posts[/][^/]+$/.test(url);
+	const arrived = kit.service.requests.filter((request) => !isLook(request));
 	const sent = arrived.map(({ method, url, json, headers }) => ({
 		method,
 		url: plain(url),
