@@ -23,6 +23,17 @@ export function likelySubject(caller: Account, { scopes }: ApiKey): JsonObject {
 	};
 }
 
+/** What only a single read of a post shows. */
+export const NOT_LISTED: readonly string[] = [
+	'theme_id',
+	'template_id',
+	'images',
+	'document_url',
+	'document_type',
+	'notes',
+	'published_mutation_capabilities',
+];
+
 /** A post as the list shows it. */
 export function likelyListedPost({ id, text, status, ...post }: Post): JsonObject {
 	return {

@@ -4,6 +4,9 @@ import type { ServiceClock } from './clock';
 import type { Shapes } from './shapes';
 import type { Words } from './words';
 
+/** `test/jest.config.cjs` sets it for the tests that run in both. */
+const { LIKELY_SHAPES = false } = globalThis as { LIKELY_SHAPES?: boolean };
+
 const DEFAULTS = {
 	/** The field of `published_mutation_capabilities` that carries the etag. */
 	etagField: 'edit_etag',
@@ -14,7 +17,7 @@ const DEFAULTS = {
 	/** Fields of a post that lists, and records read one by one, do not show: 2.3 leaves it open. */
 	hiddenPostFields: { list: [] as readonly string[], record: [] as readonly string[] },
 	/** Answer in the shapes of `likely.ts` where the document shows none. */
-	likelyShapes: false,
+	likelyShapes: LIKELY_SHAPES,
 	/** Leads "may carry" these. */
 	leadTimestamps: true,
 	/** Names of fields whose request shape the document does not show. */

@@ -16,6 +16,10 @@ import {
 const capital = (text: unknown): string =>
 	String(text).charAt(0).toUpperCase() + String(text).slice(1);
 
+/** Its name begins with the word of the network. */
+const profileField = (lead: JsonObject): string =>
+	Object.keys(lead).find((name) => name.endsWith('_profile_url')) ?? '';
+
 const both = (route: string, edit: (record: JsonObject) => void): Plant => {
 	const plants = [records(`${route}.list`, edit), records(`${route}.get`, edit)];
 	return (service) => {
@@ -75,14 +79,15 @@ export const RECORDS: Readonly<Record<string, readonly [words: string, plant: Pl
 	severalProfiles: [
 		'leads have the profiles of two networks',
 		leads((lead) => {
-			lead.other_profile_url = lead.network_profile_url ?? null;
-			lead.third_profile_url = lead.network_profile_url ?? null;
-			delete lead.network_profile_url;
+			const own = profileField(lead);
+			lead.other_profile_url = lead[own] ?? null;
+			lead.third_profile_url = lead[own] ?? null;
+			delete lead[own];
 		}),
 	],
 	profilePaths: [
 		'profiles are paths',
-		leads((lead) => (lead.network_profile_url = '/in/somebody')),
+		leads((lead) => (lead[profileField(lead)] = '/in/somebody')),
 	],
 	emailsAsList: ['emails are a list', leads((lead) => (lead.emails = ['a@example.com']))],
 	magnetsArchived: ['lead magnets are Archived', magnets((one) => (one.status = 'Archived'))],

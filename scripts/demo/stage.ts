@@ -47,6 +47,8 @@ export interface StageOptions {
 	name: 'start' | 'check' | 'test' | 'browser' | 'dev';
 	/** Whether n8n takes over a package that changes while it runs. */
 	reload?: boolean;
+	/** Whether the service answers in the shapes that a similar one shows in public. */
+	likely?: boolean;
 	/** What a person built the last time is thrown away, as it always is where nobody watches. */
 	fresh?: boolean;
 }
@@ -64,7 +66,7 @@ const CREATION_ORDER: readonly ExampleName[] = [
 	...LISTED_FIRST.toReversed(),
 ];
 
-export async function openStage({ name, reload, fresh }: StageOptions): Promise<Stage> {
+export async function openStage({ name, reload, fresh, likely }: StageOptions): Promise<Stage> {
 	await installHost();
 	const forPerson = name === 'start' || name === 'dev';
 	const { folder, kept } = claimFolder(name, forPerson && fresh !== true);
@@ -79,6 +81,7 @@ export async function openStage({ name, reload, fresh }: StageOptions): Promise<
 			// The same each time, since credentials that a person made name it.
 			port: await freePort(wished?.api),
 			autoPublish: true,
+			likelyShapes: likely,
 		});
 		closeLater(() => service.close());
 		furnish(service, forPerson ? 'few' : 'many');

@@ -50,6 +50,14 @@ describe('the class of a failure', () => {
 			{ ...HALF, kind: 'answered', status: 409, keyed: true },
 			'uncertain',
 		],
+		['a conflict without an envelope', { ...PAGE, problem: 'noEnvelope', status: 409 }, 'refused'],
+		...(['noEnvelope', 'webPage', 'empty', 'noObject'] as const).map(
+			(problem): [string, More, FailureClass] => [
+				`a conflict with a key, and ${problem} in place of a reason`,
+				{ ...PAGE, problem, status: 409, keyed: true },
+				'uncertain',
+			],
+		),
 		['no status', { kind: 'unreadable', status: 0 }, 'uncertain'],
 		// The status alone
 		['HTTP 400', { status: 400 }, 'refused'],

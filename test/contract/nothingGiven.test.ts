@@ -47,10 +47,13 @@ async function outcome(spot: Spot, value?: string): Promise<Outcome> {
 			.replace(/\b(?:row-|GUIDE)\d+/g, '<row>')
 			.replace(/\bsent=[\w:~-]+/g, 'sent=<digests>')
 			.replace(/ \[(?:req_|n8n:)[\w:.-]+\]/g, '');
-	// The list that is looked through before a creation grows with each of them.
-	const isFurtherPage = ({ url }: { url: string }) =>
-		/^post\.(?:create|upsert)$/.test(spot.operation) && /offset=[1-9]/.test(url);
-	const arrived = kit.service.requests.filter((request) => !isFurtherPage(request));
+	// What is looked through before a creation grows with each of them: a list, and posts that it
+	// does not show whole, which the process reads once.
+	const isLook = ({ method, url }: { method: string; url: string }) =>
+		/^post\.(?:create|upsert)$/.test(spot.operation) &&
+		method === 'GET' &&
+		/offset=[1-9]|[/]posts[/][^/]+$/.test(url);
+	const arrived = kit.service.requests.filter((request) => !isLook(request));
 	const sent = arrived.map(({ method, url, json, headers }) => ({
 		method,
 		url: plain(url),
@@ -136,7 +139,7 @@ it.each(needed)('%s is missed, whatever else would be sent', async (_, spot) => 
 	for (const [what, expression] of NOTHING.slice(0, isMedia ? 1 : 2)) {
 		const { parameters, items } = await prepareAll(kit.service, spot.operation);
 		kit.service.clearLog();
-		const image = spot.operation === 'post.create' && spot.field.name === 'text';
+		const image = /^post\.(?:create|upsert)$/.test(spot.operation) && spot.field.name === 'text';
 		const { images: _images, ...additional } = (parameters.additionalFields ?? {}) as Parameters;
 		const given = {
 			...parameters,

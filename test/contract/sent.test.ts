@@ -2,6 +2,7 @@
  * What every operation sends when all that its form offers is filled in, and what it puts out, with
  * the code loaded anew as in a new process: each parameter arrives as the field that it is there for.
  */
+import { NOT_LISTED } from '../../fake-service/likely';
 import type { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { type Parameters, setUpKit } from '../support/kit/index';
 import { loadAnew } from '../support/loadAnew';
@@ -169,10 +170,12 @@ it('simplified items of one kind have the same columns, whichever operation give
 		const columns = COLUMNS[name.split('.')[0] ?? ''];
 		if (operation.simplification === undefined || columns === undefined) continue;
 		const [item] = await runWith(node, name, { simplify: true });
+		const isSummary = name === 'post.getAll' && kit.service.settings.likelyShapes;
 		const said = operation.value === 'upsert' ? 'action changed_fields client_id' : 'client_id';
-		expect([name, Object.keys(item?.json ?? {}).join(' ')]).toEqual([
-			name,
-			columns.replace('client_id', said),
-		]);
+		const expected = columns
+			.replace('client_id', said)
+			.split(' ')
+			.filter((column) => !isSummary || !NOT_LISTED.includes(column));
+		expect([name, Object.keys(item?.json ?? {})]).toEqual([name, expected]);
 	}
 });

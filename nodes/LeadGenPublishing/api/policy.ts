@@ -207,9 +207,9 @@ function classOfUnsent({ code }: Seen): FailureClass {
 	return code === 'rate_limited' ? 'throttled' : 'neverSent';
 }
 
-/** A keyed write can be accepted with a conflict whose reason says so, and this body is not readable. */
+/** A keyed write can be accepted with a conflict whose reason says so, and this body holds none. */
 const isReasonLost = ({ keyed = false, status, problem }: Seen): boolean =>
-	keyed && status === 409 && isDamaged(problem);
+	keyed && status === 409 && problem !== undefined;
 
 /** A request without an endpoint fetches a file from somewhere. */
 const isWrite = ({ endpoint: name }: Pick<Seen, 'endpoint'>): boolean =>
