@@ -40,8 +40,7 @@ export async function openEmptyGround(mode: Mode): Promise<Ground> {
 export async function closeGround(ground: Ground | undefined): Promise<void> {
 	await ground?.n8n.stop();
 	await ground?.service.close();
-	if (ground !== undefined)
-		rmSync(ground.folder, { recursive: true, force: true });
+	if (ground !== undefined) rmSync(ground.folder, { recursive: true, force: true });
 }
 
 /** Published, but its first polls may still be to come. */
