@@ -1,5 +1,7 @@
 // n8n's own API, the one its editor uses, as far as we need it.
 
+import { setTimeout as pause } from 'node:timers/promises';
+
 export type JsonRecord = Record<string, unknown>;
 
 export const OWNER = {
@@ -54,6 +56,8 @@ export interface CredentialData {
 
 export const CREDENTIAL_TYPE = 'leadGenPublishingApi';
 const ROWS_PER_PAGE = 250;
+const MAX_READS = 10;
+const READ_AGAIN_MS = 2_000;
 
 export class N8nApi {
 	private cookie = '';
@@ -222,8 +226,15 @@ export class N8nApi {
 				headers: { cookie: this.cookie, 'content-type': 'application/json' },
 				body: body === undefined ? undefined : JSON.stringify(body),
 			});
+		if (method !== 'GET') return await ask();
 		// A kept connection may be closed by n8n just as it is used again, and reading twice does no harm.
-		return method === 'GET' ? await ask().catch(ask) : await ask();
+		let response = await ask().catch(ask);
+		// On a busy machine, n8n may not reach its database for a while.
+		for (let tries = 1; response.status === 503 && tries < MAX_READS; tries++) {
+			await pause(READ_AGAIN_MS);
+			response = await ask();
+		}
+		return response;
 	}
 }
 

@@ -21,6 +21,7 @@ import {
 	watching,
 	type Answer,
 	type Asked,
+	type Outcome,
 } from './playedTrigger';
 import { OWN } from '../support/kit/index';
 
@@ -303,6 +304,33 @@ describe('two polls at a time', () => {
 			'This poll exceeded its time and another one has begun; its result is discarded',
 		]);
 		expect(node.host.data).toEqual(before);
+	});
+});
+
+/** With durable cursors, n8n reads the state of a poll before it has stored that of the one before. */
+describe('n8n stores a batch late, and polls meanwhile', () => {
+	async function storing() {
+		const node = await watching();
+		const before = structuredClone(node.host.data);
+		node.add('b');
+		expect(await node.outcomes(1)).toEqual([['b']]);
+		const after = node.host.data;
+		const pollWith = async (data: IDataObject, ms: number): Promise<Outcome> => {
+			node.host.data = structuredClone(data);
+			return (await node.outcomes(1, ms))[0] ?? null;
+		};
+		return { before, after, pollWith };
+	}
+
+	it('the batch does not come twice', async () => {
+		const { before, after, pollWith } = await storing();
+		for (let polls = 0; polls < 4; polls++) expect(await pollWith(before, 10_000)).toBeNull();
+		expect(await pollWith(after, 10_000)).toBeNull();
+	});
+
+	it('the next poll a minute later gives it again if it was not stored', async () => {
+		const { before, pollWith } = await storing();
+		expect(await pollWith(before, MINUTE)).toEqual(['b']);
 	});
 });
 

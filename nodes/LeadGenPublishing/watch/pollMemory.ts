@@ -6,8 +6,12 @@
 import { Horizon, type StoredHorizon } from './horizon';
 import { openState, type State } from './state';
 
-/** By then n8n has stored what came with items, or reported that it could not. */
-const SAVING_MS = 15_000;
+/**
+ * By then n8n has stored what came with items, or could not. It takes longer than usual on a busy
+ * machine, and with durable cursors n8n reads the state of a poll some time before the poll begins.
+ * A poll a minute later must go on, because the batch has to come again if it was not stored.
+ */
+const SAVING_MS = 50_000;
 /** The time limit of polls that n8n's durable scheduler does not make. */
 export const USUAL_MS = 300_000;
 
