@@ -28,7 +28,11 @@ const OF_MODE: Readonly<Record<DeliveryMode, readonly string[]>> = {
 const modesWith = (name: string) => DELIVERY_MODES.filter((mode) => OF_MODE[mode].includes(name));
 
 /** Whether keyword and name must be given, since a lead magnet is found by them. */
-export const newMagnetFields = ({ isFoundByName }: { isFoundByName: boolean }): INodeProperties[] => [
+export const newMagnetFields = ({
+	isFoundByName,
+}: {
+	isFoundByName: boolean;
+}): INodeProperties[] => [
 	deliveryModeField,
 	isFoundByName ? { ...keywordField, required: true } : keywordField,
 	isFoundByName ? { ...resourceNameField, required: true } : resourceNameField,
