@@ -23,7 +23,7 @@ const QUICK_PUBLICATION = {
 };
 
 /** How n8n keeps what a poll has stored. */
-const MODES = {
+export const MODES = {
 	'in memory': {},
 	'with durable cursors': DURABLE_CURSORS,
 } as const;

@@ -4,6 +4,7 @@ import { NO_FAULTS } from './faults';
 import type { Findings } from './findings';
 import type { Task } from './history';
 import { markerOf } from './kinds';
+import { isPost } from './rows';
 import { ONE_TRY, type Scene } from './scene';
 
 /** Where somebody has written the key of a row, or what of it they have copied. */
@@ -23,7 +24,7 @@ const WRITTEN = {
 /** Somebody else's post gets the key of a row into its notes, or has the same text. */
 export async function plantPosts(scene: Scene, task: Task, where: Plant): Promise<void> {
 	const { world } = scene.service;
-	if (task.setup.kind.name !== 'post') return;
+	if (!isPost(task)) return;
 	for (const row of task.rows) {
 		const marker = markerOf(row);
 		const text = `${row.mark} text`;
@@ -69,7 +70,7 @@ export async function runElsewhere(
 ): Promise<void> {
 	const { world } = scene.service;
 	const { setup, items, rows } = task;
-	if (setup.kind.name !== 'post' || !setup.unique) return;
+	if (!isPost(task) || !setup.unique) return;
 	const isShown = answer === 'shown';
 	scene.play(
 		isShown

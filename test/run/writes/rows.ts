@@ -8,6 +8,10 @@ import type { Scene } from './scene';
 export const appliedTimes = ({ service }: Scene, task: Task, row: Row): number =>
 	task.setup.kind.applied(service, row);
 
+/** Whether its rows are posts that are found by their key. */
+export const isPost = ({ setup: { kind } }: Task): boolean =>
+	kind.name === 'post' || kind.name === 'post of a row';
+
 export const writesOf = ({ service }: Scene, row: Row): LoggedRequest[] =>
 	service.requests.filter((request) => concerns(request, row));
 

@@ -113,6 +113,11 @@ export function judgeLastRun(
 			'with a unique key: not there after one more run',
 			error?.message ?? 'not all rows are there',
 		);
+	for (const row of task.rows) {
+		const differing = task.setup.kind.differsFromRow?.(scene.service, row);
+		if (differing !== undefined && row.excuse === undefined)
+			findings.add(task, 'after one more run, with other content than the row', differing);
+	}
 }
 
 export function judgeRows(verdict: Verdict, task: Task, attempts: readonly Attempts[]): void {
