@@ -42,6 +42,9 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 		...{ deliveryMode: 'gated_external', hostedPage: PAGE, additionalFields: OF_MAGNET },
 		options: { ifExists: 'create' },
 	},
+	'leadMagnet.upsert': {
+		...{ deliveryMode: 'gated_external', hostedPage: PAGE, additionalFields: OF_MAGNET },
+	},
 	'leadMagnet.update': {
 		updateFields: {
 			...{ ...OF_MAGNET, deliveryMode: 'gated_external', hostedPage: PAGE, keyword: 'OTHER' },
@@ -58,6 +61,13 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 		options: {
 			...{ ifExists: 'fail', onTeamBoostConflict: 'fail', uniqueKey: 'mine' },
 			...{ ifSimilarExists: 'ignore', similarDays: 7 },
+		},
+	},
+	'post.upsert': {
+		...{ status: 'scheduled', scheduledAt: IN_A_DAY, additionalFields: OF_POST },
+		options: {
+			...{ currentStatus: 'read', etag: 'pv_1' },
+			...{ onStaleVersion: 'fail', onTeamBoostConflict: 'fail' },
 		},
 	},
 	'post.delete': { confirmPublished: true, options: { idempotencyKey: 'mine' } },

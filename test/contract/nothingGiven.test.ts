@@ -44,10 +44,12 @@ async function outcome(spot: Spot, value?: string): Promise<Outcome> {
 		text
 			.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\.png)?/g, '<id>')
 			.replace(/mine-\d+/g, 'mine')
+			.replace(/\b(?:row-|GUIDE)\d+/g, '<row>')
+			.replace(/\bsent=[\w:~-]+/g, 'sent=<digests>')
 			.replace(/ \[(?:req_|n8n:)[\w:.-]+\]/g, '');
 	// The list that is looked through before a creation grows with each of them.
 	const isFurtherPage = ({ url }: { url: string }) =>
-		spot.operation === 'post.create' && /offset=[1-9]/.test(url);
+		/^post\.(?:create|upsert)$/.test(spot.operation) && /offset=[1-9]/.test(url);
 	const arrived = kit.service.requests.filter((request) => !isFurtherPage(request));
 	const sent = arrived.map(({ method, url, json, headers }) => ({
 		method,

@@ -4,7 +4,7 @@ import { isBlank } from '../../parameters/parse/jsonValues';
 import { readChoice } from '../../fields/requireResult';
 import { readUniqueKey } from '../../fields/uniqueKey';
 import { createOnce } from '../../once/unique/createOnce';
-import type { RecordKind } from '../../once/unique/uniqueRecord';
+import { comparedWith, type RecordKind } from '../../once/unique/uniqueRecord';
 import { alreadyExists } from '../../once/unique/words';
 import type { ItemCall } from '../../item/itemCall';
 import { instantOf } from '../../item/storedValue';
@@ -20,7 +20,7 @@ export const POSTS: RecordKind = {
 };
 
 /** What an existing post is compared in, and how an error calls it. */
-const COMPARED: Readonly<Record<string, string>> = {
+export const FIELD_WORDS: Readonly<Record<string, string>> = {
 	text: 'text',
 	status: 'status',
 	scheduled_at: 'scheduled time',
@@ -68,22 +68,24 @@ export async function createUnique(
 	const marker = markerFor(key);
 	const body = withNotes(post, [marker]);
 	const notes = String(body.notes);
-	const sent = Object.entries(body).filter(([name]) => Object.hasOwn(COMPARED, name));
+	const sent = Object.entries(body).filter(([name]) => Object.hasOwn(FIELD_WORDS, name));
 	const compared = { ...NO_MEDIA, ...Object.fromEntries(sent) };
+	const isLater = (name: string, stored: unknown): boolean =>
+		name === 'scheduled_at' &&
+		mayBeLater &&
+		(instantOf(stored) ?? NaN) > (instantOf(body.scheduled_at) ?? NaN);
+	const { differencesIn, isEnough } = comparedWith(compared, isLater);
 	return await createOnce(call, {
 		kind: POSTS,
 		key: marker.key,
-		compared,
-		becomes: (name, stored) =>
-			name === 'scheduled_at' &&
-			mayBeLater &&
-			(instantOf(stored) ?? NaN) > (instantOf(body.scheduled_at) ?? NaN),
+		differencesIn,
+		isEnough,
 		isCut: (record, shownBy) => isCut(record.notes, { notes, marker, shownBy }),
 		accept: (found, { isOurs }) => {
 			const { record, differences: differs } = found;
 			const isOther = differs.length > 0 && (isOurs || ifExists !== 'fail');
 			if (ifExists === 'return' || (!isOther && (isOurs || ifExists !== 'fail'))) return;
-			const names = differs.map((name) => COMPARED[name] ?? name).join(', ');
+			const names = differs.map((name) => FIELD_WORDS[name] ?? name).join(', ');
 			throw alreadyExists(found, {
 				what: 'post with this Unique Key',
 				isOurs,
@@ -107,7 +109,7 @@ export async function createUnique(
 }
 
 /** Notes in which nothing but the marker of this post's key counts as one. */
-function withNotes({ body, fail }: PostBody, markers: readonly Marker[]): JsonRecord {
+export function withNotes({ body, fail }: PostBody, markers: readonly Marker[]): JsonRecord {
 	const { notes } = body;
 	if (markers.length === 0)
 		return typeof notes === 'string' ? { ...body, notes: noteWith(notes, []) } : body;
@@ -132,7 +134,7 @@ function isCut(
 	return isBeginning && beginning.length > notes.length - writeMarker(marker).length;
 }
 
-function warnIfNotKept({ notice }: ItemCall, record: JsonRecord, { key }: Marker): void {
+export function warnIfNotKept({ notice }: ItemCall, record: JsonRecord, { key }: Marker): void {
 	if (!('notes' in record) || POSTS.keysOf(record).includes(key)) return;
 	notice(isBlank(record.notes) ? NOTES_EMPTY : NOTES_CHANGED, { type: 'warning' });
 }
