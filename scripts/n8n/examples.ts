@@ -27,7 +27,6 @@ export const EXAMPLE_NAMES = [
 	'content-calendar',
 	'approval-by-each-client',
 	'is-it-live',
-	'approve-content-calendar',
 	'post-with-image',
 	'correct-published-post',
 	'agent-asks-before-publishing',
@@ -45,6 +44,8 @@ export const TABLES = {
 	own: 'Own leads',
 	clients: 'Client leads',
 	comments: 'Keyword comments',
+	calendar: 'Content calendar',
+	checks: 'Checks',
 } as const;
 
 const OUR_NODE = /\.leadGenPublishing(Trigger|Tool)?$/;
@@ -67,6 +68,12 @@ export interface CredentialIds {
 export function readExample(name: ExampleName): Workflow {
 	return JSON.parse(readFileSync(join(EXAMPLES, `${name}.json`), 'utf8')) as Workflow;
 }
+
+/** Whether it needs no account with anybody else, so that it runs in the demo as it is. */
+export const runsAsItIs = (name: ExampleName): boolean =>
+	readExample(name).nodes.every(({ credentials = {} }) =>
+		Object.keys(credentials).every((type) => type === CREDENTIAL_TYPE),
+	);
 
 export type AfterRestart = 'continue' | 'redeliverLast';
 
