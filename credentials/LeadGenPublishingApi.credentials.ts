@@ -61,7 +61,8 @@ export class LeadGenPublishingApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to enter two words that the service uses in the names of its headers and fields. The nodes find both by themselves, so turn this on only if an error asks for one of them.',
+				'Whether to enter two words that the service uses in the names of its headers and fields. The nodes find both by themselves.',
+			hint: 'Leave this off. Turn it on only if an error or Account > Diagnose asks for the Service Word or the Network Word.',
 		},
 		{
 			displayName: 'Service Word',

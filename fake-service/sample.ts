@@ -36,11 +36,29 @@ function personAt(seed: number, index: number): Person {
 	const first = pick(FIRST, mix(seed, index * 4));
 	const last = pick(LAST, mix(seed, index * 4 + 1));
 	const company = pick(COMPANIES, mix(seed, index * 4 + 2));
-	const plain = `${first} ${last}`.normalize('NFD').replace(/[^A-Za-z ]/g, '');
-	const slug = plain.toLowerCase().replace(/ +/g, '-');
+	const slug = inAddress(`${first} ${last}`);
 	const headline = `${pick(ROLES, mix(seed, index * 4 + 3))} at ${company}`;
 	return { name: `${first} ${last}`, slug: `${slug}-${index}`, headline, company };
 }
+
+/** Letters that do not fall apart into one of these and an accent. */
+const SPELLED: Readonly<Record<string, string>> = {
+	ø: 'o',
+	ł: 'l',
+	đ: 'd',
+	ß: 'ss',
+	æ: 'ae',
+	œ: 'oe',
+};
+
+/** As a name stands in an address: "Søren van der Meer" is "soren-van-der-meer". */
+const inAddress = (name: string): string =>
+	name
+		.toLowerCase()
+		.replace(/[øłđßæœ]/g, (letter) => SPELLED[letter] ?? letter)
+		.normalize('NFD')
+		.replace(/[^a-z ]/g, '')
+		.replace(/ +/g, '-');
 
 export function leadAt(seed: number, index: number, at: string): Lead {
 	const person = personAt(seed, index);
@@ -62,11 +80,19 @@ export function leadAt(seed: number, index: number, at: string): Lead {
 		headline: dice & 64 ? person.headline : null,
 		submitted_form_name: pick(FORMS, dice >>> 16),
 		sources: dice & 128 ? ['comment'] : ['comment', 'message'],
-		intent_signals: hasIntent ? ['asked_for_pricing'] : [],
+		intent_signals: signalsOf(hasIntent),
 		created_at: at,
 		updated_at: at,
 	};
 }
+
+const signalsOf = (hasIntent: boolean): string[] => (hasIntent ? ['asked_for_pricing'] : []);
+
+/** Nobody asks for prices without intent, so that a change of one changes the other. */
+export const withSignals = (given: Partial<Lead>): Partial<Lead> =>
+	given.has_intent === undefined
+		? given
+		: { intent_signals: signalsOf(given.has_intent === true), ...given };
 
 export function activityAt(seed: number, index: number, at: string): Activity {
 	const person = personAt(seed, index);

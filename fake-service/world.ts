@@ -5,7 +5,7 @@ import type { ServiceClock } from './clock';
 import type { News } from './happenings';
 import { RecordList } from './recordList';
 import { mix, seedOf, uuidFrom } from './random';
-import { activityAt, leadAt } from './sample';
+import { activityAt, leadAt, withSignals } from './sample';
 import { plainLeadMagnet, plainPost, type PostChange } from './plainRecords';
 import type {
 	Activity,
@@ -176,7 +176,7 @@ export class World {
 		given: Partial<Lead> = {},
 		at = this.clock.iso(),
 	): Lead {
-		return leads.add({ ...leadAt(seed, counters.leads++, at), ...given });
+		return leads.add({ ...leadAt(seed, counters.leads++, at), ...withSignals(given) });
 	}
 
 	/** Many leads, of which is told at once; they read like the others. */
@@ -186,7 +186,10 @@ export class World {
 	}
 
 	patchLead(account: Account, id: string, change: Partial<Lead>): Lead {
-		const lead = account.leads.patch(id, { updated_at: this.clock.iso(), ...change });
+		const lead = account.leads.patch(id, {
+			updated_at: this.clock.iso(),
+			...withSignals(change),
+		});
 		this.tell(account, { what: `The lead ${lead.name} ${inWords(change)}`, lists: ['leads'] });
 		return lead;
 	}

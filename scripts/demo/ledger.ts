@@ -38,8 +38,13 @@ const LEAD_TRIGGERS = {
 } as const;
 
 /** What is there before a trigger starts does not count as new. */
-export const activityIds = ({ service: { world } }: Stage): Set<string> =>
-	new Set(world.own.activity.toArray().map(({ id }) => id));
+export const activityIds = (stage: Stage): Set<string> =>
+	new Set(watchedActivity(stage).map(({ id }) => id));
+
+const watchedActivity = ({ service: { world } }: Stage): Activity[] =>
+	[world.own, world.clientA, world.clientB, world.clientC].flatMap(({ activity }) =>
+		activity.toArray(),
+	);
 
 export async function compareTables(
 	stage: Stage,
@@ -49,7 +54,7 @@ export async function compareTables(
 	const { world } = service;
 	const isWanted = ({ id, source, keyword }: Activity) =>
 		source === 'comment' && keyword === KEYWORD && !before.has(id);
-	const comments = world.own.activity.toArray().filter(isWanted);
+	const comments = watchedActivity(stage).filter(isWanted);
 	const expectedComments = new Map(comments.map((one) => [one.id, commentRow(one)]));
 	return [
 		compareLeads('own leads', world.own.leads.toArray(), await api.rows(tables.own)),

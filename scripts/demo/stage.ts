@@ -24,6 +24,7 @@ import { installPackage, packPackage } from '../n8n/package';
 import { freePort } from '../n8n/ports';
 import { step } from '../n8n/progress';
 import { inTime, until } from '../n8n/waiting';
+import { calendarRows } from './calendar';
 import { furnish, giveNewIds } from './life';
 
 export interface Stage {
@@ -54,13 +55,19 @@ export interface StageOptions {
 }
 
 const ACTIVE = ['new-leads-to-crm', 'all-clients-new-leads', 'keyword-comments'] as const;
+/** What a person also sees at work; the checks without a person leave it alone. */
+const ACTIVE_FOR_PERSON = [...ACTIVE, 'leads-of-each-client'] as const;
 /**
  * What a person expects. A port counts as free until n8n listens on it some seconds later, so several
  * stages at once would wish in vain.
  */
 const WISHED_PORTS = { n8n: 5678, control: 4012, api: 4010 };
 /** n8n lists what was created last first. */
-const LISTED_FIRST: readonly ExampleName[] = [...ACTIVE, 'read-leads'];
+const LISTED_FIRST: readonly ExampleName[] = [
+	...['content-calendar', 'is-everything-all-right'],
+	...ACTIVE_FOR_PERSON,
+	'read-leads',
+] as const;
 const CREATION_ORDER: readonly ExampleName[] = [
 	...EXAMPLE_NAMES.filter((name) => !LISTED_FIRST.includes(name)),
 	...LISTED_FIRST.toReversed(),
@@ -96,7 +103,7 @@ export async function openStage({ name, reload, fresh, likely }: StageOptions): 
 			kept === undefined
 				? await step('Creating owner, credentials, tables and workflows', async () => {
 						await api.setUpOwner();
-						return await furnishN8n(api, service);
+						return await furnishN8n(api, service, forPerson ? ACTIVE_FOR_PERSON : ACTIVE);
 					})
 				: await step('Opening what is there', () => reopen(api, { kept, service }));
 		keep(folder, { ...filled, starts: (kept?.starts ?? 0) + 1 });
@@ -145,7 +152,12 @@ async function reopen(
 	return kept;
 }
 
-async function furnishN8n(api: N8nApi, { baseUrl, world }: FakeService): Promise<Filled> {
+async function furnishN8n(
+	api: N8nApi,
+	service: FakeService,
+	active: readonly ExampleName[],
+): Promise<Filled> {
+	const { baseUrl, world } = service;
 	const { keys } = world;
 	const create = async (name: keyof typeof CREDENTIAL_NAMES) =>
 		await api.createCredential(CREDENTIAL_NAMES[name], { baseUrl, apiKey: keys[name] });
@@ -158,8 +170,9 @@ async function furnishN8n(api: N8nApi, { baseUrl, world }: FakeService): Promise
 	}
 	await runByHand(api, workflows['create-crm-tables']);
 	const tables = await crmTables(api);
-	for (const name of ACTIVE) await api.activate(workflows[name]);
-	for (const name of ACTIVE) await published(api, workflows[name]);
+	await api.addRows(tables.calendar, calendarRows(service));
+	for (const name of active) await api.activate(workflows[name]);
+	for (const name of active) await published(api, workflows[name]);
 	return { credentials, workflows, tables };
 }
 
@@ -168,6 +181,8 @@ const crmTables = async (api: N8nApi): Promise<Stage['tables']> => ({
 	own: await api.tableId(TABLES.own),
 	clients: await api.tableId(TABLES.clients),
 	comments: await api.tableId(TABLES.comments),
+	calendar: await api.tableId(TABLES.calendar),
+	checks: await api.tableId(TABLES.checks),
 });
 
 /** Runs it as a person would, from its first node, and gives what each of its nodes put out. */

@@ -3,6 +3,7 @@
 
 import { parseArgs } from 'node:util';
 
+import { EXAMPLE_NAMES, readExample, runsAsItIs, type ExampleName } from '../n8n/examples';
 import { installHost } from '../n8n/host';
 import { OWNER } from '../n8n/n8nApi';
 import { say, seconds } from '../n8n/progress';
@@ -64,6 +65,7 @@ function showTo(stage: Stage): void {
 	const { n8n, api, service, tables } = stage;
 	service.guide.push(
 		{ label: 'Table “Own leads”', url: api.tablePage(tables.own) },
+		{ label: 'Table “Content calendar”', url: api.tablePage(tables.calendar) },
 		{ label: 'Workflows in n8n', url: workflowsPage(n8n.url) },
 	);
 	liven(service);
@@ -73,7 +75,7 @@ function showTo(stage: Stage): void {
 const workflowsPage = (url: string): string => `${url}/home/workflows`;
 
 function welcome({ n8n, api, service, workflows, tables }: Stage): string {
-	const workflow = (name: keyof typeof workflows) => `${n8n.url}/workflow/${workflows[name].id}`;
+	const workflow = (name: ExampleName) => `${n8n.url}/workflow/${workflows[name].id}`;
 	return `
   Log in with    ${OWNER.email}   ${OWNER.password}
 
@@ -84,6 +86,14 @@ Your first lead
   2. See it in the table "Own leads"; new rows come last, reload to see them:
      ${api.tablePage(tables.own)}
 
+Your content calendar
+  1. Look at the posts of three clients in the table "Content calendar":
+     ${api.tablePage(tables.calendar)}
+  2. Press "Execute workflow" here. Each row marked "ready" becomes a scheduled post:
+     ${workflow('content-calendar')}
+  3. Change a text or a time in the table, and press "Execute workflow" again: that post changes,
+     and the others stay as they are. Mark an "idea" as "ready", and it is scheduled, too.
+
 What runs
   All workflows  ${workflowsPage(n8n.url)}
   Own leads      ${workflow('new-leads-to-crm')}
@@ -91,6 +101,13 @@ What runs
         table    ${api.tablePage(tables.clients)}
   Comments       ${workflow('keyword-comments')}
         table    ${api.tablePage(tables.comments)}
+  Each client    ${workflow('leads-of-each-client')}
+        tables   ${n8n.url}/home/datatables, one for each client that gets a lead
+
+Examples that run as they are, whenever you press "Execute workflow"
+${runningExamples(workflow)}
+  The others need an account with somebody else, such as a CRM, a mailbox or a model. Their notes
+  say which.
 
 Build a workflow of your own at ${n8n.url}/workflow/new
   A new node has the credential of your own account already; there is one for the agency, too.
@@ -101,5 +118,11 @@ Now and then somebody comments without your help, too. Ctrl-C ends it all. What 
 again the next time; npm start -- --fresh begins anew.
 `;
 }
+
+/** They need nothing but n8n's own tables. */
+const runningExamples = (workflow: (name: ExampleName) => string): string =>
+	EXAMPLE_NAMES.filter(runsAsItIs)
+		.map((name) => `  ${readExample(name).name.padEnd(44)} ${workflow(name)}`)
+		.join('\n');
 
 runOnStage(main);

@@ -27,7 +27,6 @@ export const EXAMPLE_NAMES = [
 	'content-calendar',
 	'approval-by-each-client',
 	'is-it-live',
-	'approve-content-calendar',
 	'post-with-image',
 	'correct-published-post',
 	'agent-asks-before-publishing',
@@ -45,6 +44,8 @@ export const TABLES = {
 	own: 'Own leads',
 	clients: 'Client leads',
 	comments: 'Keyword comments',
+	calendar: 'Content calendar',
+	checks: 'Checks',
 } as const;
 
 const OUR_NODE = /\.leadGenPublishing(Trigger|Tool)?$/;
@@ -67,6 +68,12 @@ export interface CredentialIds {
 export function readExample(name: ExampleName): Workflow {
 	return JSON.parse(readFileSync(join(EXAMPLES, `${name}.json`), 'utf8')) as Workflow;
 }
+
+/** Whether it needs no account with anybody else, so that it runs in the demo as it is. */
+export const runsAsItIs = (name: ExampleName): boolean =>
+	readExample(name).nodes.every(({ credentials = {} }) =>
+		Object.keys(credentials).every((type) => type === CREDENTIAL_TYPE),
+	);
 
 export type AfterRestart = 'continue' | 'redeliverLast';
 
@@ -95,7 +102,11 @@ const NOTE_ON_POLL_TIMES: WorkflowNode = {
 
 /** The example as the demo shows it: it polls every 20 seconds, and a note says why. */
 export function prepareForDemo(name: ExampleName, ids: CredentialIds): Workflow {
-	const workflow = prepareExample(name, ids);
+	const example = readExample(name);
+	const workflow = prepareWorkflow(
+		name === 'keyword-comments' ? withCommentsOfClients(example) : example,
+		ids,
+	);
 	if (!workflow.nodes.some(hasPollTimes)) return workflow;
 	const nodes = workflow.nodes.map((node) =>
 		hasPollTimes(node)
@@ -113,6 +124,27 @@ export const prepareExample = (
 	ids: CredentialIds,
 	afterRestart?: AfterRestart,
 ): Workflow => prepareWorkflow(readExample(name), ids, afterRestart);
+
+/** In the demo clients get comments, too: the same workflow lists them for the agency. */
+function withCommentsOfClients(workflow: Workflow): Workflow {
+	const { nodes } = workflow;
+	const connections = asRecord(workflow.connections);
+	const own = nodes.find(({ parameters }) => parameters.watch === 'own');
+	if (own === undefined) throw new Error(`${workflow.name} does not watch the own account`);
+	const [x = 0, y = 0] = own.position as number[];
+	const clients: WorkflowNode = {
+		...own,
+		id: `${own.id}-of-clients`,
+		name: `${own.name} of a Client`,
+		position: [x, y + 200],
+		parameters: { ...own.parameters, watch: 'allClients' },
+	};
+	return {
+		...workflow,
+		nodes: [...nodes, clients],
+		connections: { ...connections, [clients.name]: connections[own.name] },
+	};
+}
 
 /** With the credential that a person would choose by hand, and polling fast. */
 export function prepareWorkflow(

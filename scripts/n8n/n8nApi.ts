@@ -124,6 +124,22 @@ export class N8nApi {
 		}
 	}
 
+	async addRows(table: string, data: readonly JsonRecord[]): Promise<void> {
+		await this.call('POST', `/projects/${this.project}/data-tables/${table}/insert`, { data });
+	}
+
+	/** As a person does it in the table, cell by cell. */
+	async editRows(
+		table: string,
+		{ column, value, data }: { column: string; value: string; data: JsonRecord },
+	): Promise<void> {
+		const filters = [{ columnName: column, condition: 'eq', value }];
+		await this.call('PATCH', `/projects/${this.project}/data-tables/${table}/rows`, {
+			filter: { type: 'and', filters },
+			data,
+		});
+	}
+
 	async countRows(table: string): Promise<number> {
 		const path = `/projects/${this.project}/data-tables/${table}/rows?take=1`;
 		return Number((await this.call('GET', path)).count);

@@ -5,7 +5,7 @@ import { isNote, isOurs, type Example } from './example';
 
 /** The ID of a record, or of its client, or what was made of it, a sheet's row, or a week. */
 const ALWAYS_THERE =
-	/^=\{\{ \$.*json\.(id|client_id|lead_id|person|row_number|week|week_before) \}\}$/;
+	/^=\{\{ \$.*json\.(id|check|client_id|lead_id|person|row_number|week|week_before) \}\}$/;
 /** Where a repeat would say or do something again. */
 const REPEAT_IS_SEEN = ['fast-response-on-new-post', 'keyword-comments-to-slack'];
 
@@ -22,7 +22,10 @@ export function fileProblems(example: Example): string[] {
 	const withId = nodes.filter(({ credentials = {} }) =>
 		Object.values(credentials).some(({ id }) => id !== null),
 	);
-	const strayKeys = keysOf(example).filter((key) => !ALWAYS_THERE.test(String(key)));
+	// A fixed value is there whatever the record lacks.
+	const strayKeys = keysOf(example).filter(
+		(key) => String(key).startsWith('=') && !ALWAYS_THERE.test(String(key)),
+	);
 	return [
 		...(active === true ? ['is active'] : []),
 		...(JSON.stringify(pinData) === '{}' ? [] : ['holds data']),
@@ -42,8 +45,9 @@ function repeatProblems(file: string, { name, type, parameters }: INode): string
 	const wanted = REPEAT_IS_SEEN.includes(file) ? undefined : 'redeliverLast';
 	if (type.endsWith('Trigger'))
 		return afterRestart === wanted ? [] : [`${name} goes on with ${String(afterRestart)}`];
-	const isKeyed = typeof uniqueKey === 'string' && uniqueKey.startsWith('=');
-	const creates = resource === 'post' && operation === 'create';
+	const key = operation === 'upsert' ? parameters.uniqueKey : uniqueKey;
+	const isKeyed = typeof key === 'string' && key.startsWith('=');
+	const creates = resource === 'post' && ['create', 'upsert'].includes(String(operation));
 	return creates && !isKeyed ? [`${name} creates a post without a unique key`] : [];
 }
 

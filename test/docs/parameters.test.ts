@@ -21,7 +21,7 @@ function problemsOf(place: { file: string; node: string }, change: INode['parame
 }
 
 const trigger = { file: 'new-leads-to-hubspot', node: 'New Lead With Email' };
-const create = { file: 'content-calendar', node: 'Create Post' };
+const create = { file: 'content-calendar', node: 'Write the Post' };
 const spread = { file: 'content-calendar', node: 'Find a Free Time' };
 const upload = { file: 'post-with-image', node: 'Upload Image' };
 const analytics = { file: 'weekly-report', node: 'Get Analytics' };

@@ -5,7 +5,12 @@
  * "σ" are the same only in upper case.
  */
 export const folded = (text: string): string =>
-	text.normalize('NFKC').toLowerCase().toUpperCase().normalize('NFKC').trim();
+	isAscii(text)
+		? text.toUpperCase().trim()
+		: text.normalize('NFKC').toLowerCase().toUpperCase().normalize('NFKC').trim();
+
+/** Most texts are, and thousands of them are compared. */
+const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
 export const isSameWord = (value: unknown, wanted: string): boolean =>
 	typeof value === 'string' && folded(value) === folded(wanted);

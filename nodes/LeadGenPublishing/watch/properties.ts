@@ -85,17 +85,19 @@ const FILTERS: Readonly<Record<WatchEvent, INodeProperties[]>> = {
 	],
 };
 
+/** n8n lists them in this order: what most workflows start with comes first. */
 const EVENTS: ReadonlyArray<{
 	name: string;
 	value: WatchEvent;
 	action: string;
 	description: string;
 }> = [
+	{ name: 'New Lead', value: 'newLead', action: 'On new lead', description: 'A lead appeared' },
 	{
-		name: 'Activity Changed',
-		value: 'activityChanged',
-		action: 'On changed activity',
-		description: 'The status of a comment or message has changed, such as to "matched"',
+		name: 'New Activity',
+		value: 'newActivity',
+		action: 'On new activity',
+		description: 'Someone commented or sent a message',
 	},
 	{
 		name: 'Lead Changed',
@@ -105,12 +107,11 @@ const EVENTS: ReadonlyArray<{
 			'The name, profile, email, keyword, intent or qualification of a known lead has changed',
 	},
 	{
-		name: 'New Activity',
-		value: 'newActivity',
-		action: 'On new activity',
-		description: 'Someone commented or sent a message',
+		name: 'Activity Changed',
+		value: 'activityChanged',
+		action: 'On changed activity',
+		description: 'The status of a comment or message has changed, such as to "matched"',
 	},
-	{ name: 'New Lead', value: 'newLead', action: 'On new lead', description: 'A lead appeared' },
 	{
 		name: 'Post Status Changed',
 		value: 'postStatusChanged',

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Account } from '../../../fake-service';
 import { inTime } from '../../../scripts/n8n/waiting';
-import { gallery, rowsOf, run, stored, world } from './runs';
+import { gallery, rowsOf, run, stored, whileActive, world } from './runs';
 import { startMailServer, type MailServer } from './servers';
 import { code } from './standIns';
 
@@ -86,30 +86,93 @@ describe('the audit of all clients', () => {
 });
 
 describe('an example for clients', () => {
-	it('schedules the ready rows of a calendar, each once, and notes what was refused', async () => {
-		const texts = ['What we learned', 'x'.repeat(3001), 'What comes next', 'What comes last'];
-		const rows = texts.map((text, at) => ({
-			...{ row_number: at + 2, id: `week-${at}`, status: 'ready', time_zone: 'Europe/Berlin' },
-			...{ text, client_id: at === 3 ? 'nobody' : clients[at % 2]?.id },
-		}));
-		const workflow = await stored('content-calendar', { pinned: { 'Read Ready Rows': rows } });
+	it('schedules the ready rows of a calendar, each once, and changes the post of an edited row', async () => {
+		const { api } = gallery();
+		await run('create-crm-tables', 'Run Once');
+		const table = await api.tableId('Content calendar');
+		const texts = [
+			'What we learned',
+			'x'.repeat(3001),
+			'What comes next',
+			'What comes last',
+			'Idea',
+		];
+		const names = texts.map((_, at) => `week-${at}`);
+		await api.addRows(
+			table,
+			texts.map((text, at) => ({
+				...{ text, post: names[at], time_zone: 'Europe/Berlin', client_name: 'x' },
+				status: at === 4 ? 'idea' : 'ready',
+				client_id: at === 3 ? 'nobody' : (clients[at % 2]?.id ?? ''),
+			})),
+		);
+		const calendar = async () => {
+			await run(workflow, 'Every Hour');
+			return new Map((await api.rows(table)).map((row) => [row.post, row]));
+		};
+		const workflow = await stored('content-calendar');
 		const made = () =>
-			clients.flatMap(({ posts }) => posts.toArray().filter(({ text }) => texts.includes(text)));
-		for (const already of [false, true]) {
-			const { output } = await run(workflow, 'Monday Morning');
-			const noted = (node: string, ...columns: string[]) =>
-				output(node).map((row) => columns.map((column) => row[`columns.value.${column}`]));
-			expect(noted('Note the Post', 'row_number')).toEqual([['2'], ['4']]);
-			expect(noted('Note the Problem', 'row_number', 'problem').sort()).toEqual([
-				['3', expect.stringContaining('3001 characters')],
-				['5', expect.stringContaining('"Client" is not an ID')],
-			]);
-			expect(made().map(({ status }) => status)).toEqual(['scheduled', 'scheduled']);
-			// Of one client, on two days.
-			const days = made().map(({ scheduled_at: time }) => String(time).slice(0, 10));
-			expect(new Set(days).size).toBe(2);
-			expect(output('Create Post').some((post) => post.already_existed === true)).toBe(already);
-		}
+			clients.flatMap(({ posts }) =>
+				posts.toArray().filter(({ notes }) => /week-\d/.test(String(notes))),
+			);
+
+		const first = await calendar();
+		const results = (rows: Awaited<ReturnType<typeof calendar>>) =>
+			names.map((name) => rows.get(name)?.result ?? null);
+		expect(results(first)).toEqual(['created', 'refused', 'created', 'refused', null]);
+		expect(first.get('week-1')?.problem).toContain('3001 characters');
+		expect(first.get('week-3')?.problem).toContain('"Client" is not an ID');
+		expect(made().map(({ status }) => status)).toEqual(['scheduled', 'scheduled']);
+		// Of one client, on two days.
+		const days = made().map(({ scheduled_at: time }) => String(time).slice(0, 10));
+		expect(new Set(days).size).toBe(2);
+
+		const data = { text: 'What we really learned' };
+		await api.editRows(table, { column: 'post', value: 'week-0', data });
+		await api.editRows(table, { column: 'post', value: 'week-4', data: { status: 'ready' } });
+		const before = new Map(made().map(({ id, scheduled_at: time }) => [id, time]));
+		const second = await calendar();
+		expect(results(second)).toEqual(['updated', 'refused', 'unchanged', 'refused', 'created']);
+		expect(made()).toHaveLength(3);
+		const [changed] = made().filter(({ text }) => text === data.text);
+		expect(changed?.id).toBe(first.get('week-0')?.post_id);
+		// The edited text does not move the post.
+		expect(changed?.scheduled_at).toBe(before.get(changed?.id ?? ''));
+
+		const later = new Date(Date.now() + 40 * 24 * 3_600_000);
+		later.setUTCSeconds(0, 0);
+		await api.editRows(table, {
+			...{ column: 'post', value: 'week-2', data: { scheduled_at: later.toISOString() } },
+		});
+		expect(results(await calendar())[2]).toBe('updated');
+		const moved = made().find(({ id }) => id === first.get('week-2')?.post_id);
+		expect(Date.parse(String(moved?.scheduled_at))).toBe(later.getTime());
+	});
+
+	it('keeps the leads of each client in a table of its own', async () => {
+		const [client, other] = clients;
+		const workflow = await stored('leads-of-each-client');
+		const names = [client, other].map(
+			({ fullName, id }) => `Leads of ${fullName} (${id.slice(0, 8)})`,
+		);
+		await whileActive(workflow, async () => {
+			for (const [place, account] of [client, other].entries()) {
+				const count = async () => (await rowsOf(names[place] ?? '').catch(() => [])).length;
+				await inTime(`The leads of ${account.fullName}`, async () => (await count()) > 0);
+			}
+			const { lead } = world().comment(client, 'GUIDE');
+			await inTime('The new lead', async () =>
+				(await rowsOf(names[0] ?? '')).some((row) => row.lead_id === lead.id),
+			);
+		});
+		const ids = (await rowsOf(names[1] ?? '')).map(({ lead_id: id }) => id);
+		expect(new Set(ids).size).toBe(ids.length);
+		expect([...ids].sort()).toEqual(
+			other.leads
+				.toArray()
+				.map(({ id }) => id)
+				.sort(),
+		);
 	});
 
 	it('schedules of each client what that client approved, whoever else does not answer', async () => {

@@ -32,7 +32,7 @@ it('the example that reconciles all leads stores none twice, however often it ru
 });
 
 it.each([
-	...['keyword-comments-to-slack', 'leads-of-each-client', 'new-leads-to-airtable'],
+	...['keyword-comments-to-slack', 'new-leads-to-airtable'],
 	...['new-leads-to-google-sheets', 'new-leads-to-highlevel', 'new-leads-to-hubspot'],
 	...['new-leads-to-notion', 'new-leads-to-salesforce'],
 ])('%s has something to send', async (file) => {

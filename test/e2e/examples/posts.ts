@@ -6,7 +6,6 @@ import { choose, describeInBrowser, fillIn, formOf, lastPage } from './pages';
 import { gallery, ownPosts, run, stored, whileActive, world } from './runs';
 import { instead } from './standIns';
 
-const HOUR_MS = 3_600_000;
 const PIXEL = Buffer.from(
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==',
 	'base64',
@@ -49,41 +48,6 @@ describe('an example for posts', () => {
 });
 
 describeInBrowser('an example with a form', () => {
-	it('schedules the rows of a calendar once, after a look at what would be sent', async () => {
-		const url = await formOf('approve-content-calendar', 'Calendar');
-		const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
-		const [first, second, late] = ['Costs <5 $&', 'The second text', 'Too late'];
-		const rows = [
-			`1,${first},${at(5)}`,
-			`2,"${second}",${at(9)}`,
-			`3,${late},${at(-5)}`,
-			`,Without an id,${at(7)}`,
-		];
-		const buffer = Buffer.from(['id,text,scheduled_at', ...rows].join('\n'));
-		const decide = async (option: string, title: string) => {
-			await fillIn(url, [{ name: 'calendar.csv', mimeType: 'text/csv', buffer }]);
-			const shown = await choose(option);
-			return { shown, end: await lastPage(title) };
-		};
-		const before = ownPosts().length;
-
-		const refused = await decide('Send nothing', 'Nothing was sent');
-		for (const text of [first, second]) expect(refused.shown).toContain(text);
-		expect(refused.shown.match(/Refused: /g)).toHaveLength(2);
-		expect(refused.shown).toContain('Unique Key');
-		expect(ownPosts()).toHaveLength(before);
-
-		const approved = await decide('Schedule the posts', 'Done');
-		expect(approved.end).toContain('2 created, 0 already existed, 2 refused.');
-		const made = [...withText(first), ...withText(second)];
-		expect(made.map(({ status }) => status)).toEqual(['scheduled', 'scheduled']);
-
-		const again = await decide('Schedule the posts', 'Done');
-		expect(again.shown.match(/already exists/g)).toHaveLength(2);
-		expect(again.end).toContain('0 created, 2 already existed, 2 refused.');
-		expect(ownPosts()).toHaveLength(before + 2);
-	});
-
 	it('stores a draft with an uploaded image', async () => {
 		const url = await formOf('post-with-image', 'New Post');
 		const image = { name: 'dot.png', mimeType: 'image/png', buffer: PIXEL };

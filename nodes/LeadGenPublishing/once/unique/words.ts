@@ -20,9 +20,10 @@ export const countOfExisting = (
 		existing: isOfThisRun ? 0 : 1,
 		repeated: isOfThisRun ? 1 : 0,
 		several: others > 0 ? 1 : 0,
-		different: differences.length > 0 ? 1 : 0,
+		different: differences.some(isOfContent) ? 1 : 0,
+		otherTime: differences.length > 0 && !differences.some(isOfContent) ? 1 : 0,
 	},
-	say: ({ existing = 0, repeated = 0, several = 0, different = 0 }) => [
+	say: ({ existing = 0, repeated = 0, several = 0, different = 0, otherTime = 0 }) => [
 		...(existing > 0
 			? [
 					`${existing} ${what}${existing === 1 ? '' : 's'} already existed, returned as stored and not created again.`,
@@ -37,8 +38,12 @@ export const countOfExisting = (
 		...(different > 0
 			? [`Existing ${what}s that differ from the item: ${different}. Use Update to change them.`]
 			: []),
+		...(otherTime > 0 ? [`Existing ${what}s that keep the time they have: ${otherTime}.`] : []),
 	],
 });
+
+/** A time that is computed is another one in each run, and the record is no other one for that. */
+const isOfContent = (difference: string): boolean => difference !== 'scheduled_at';
 
 const shownId = ({ id }: JsonRecord): string => (typeof id === 'string' ? ` (${id})` : '');
 

@@ -3,7 +3,14 @@ import { plainText } from '../../item/storedValue';
 import { profileKeyOf } from '../../output/profileUrl';
 import { folded } from '../../records/sameWord';
 
-const searchable = (text: string): string => folded(plainText(text)).replace(/\s+/g, ' ');
+const searchable = (text: string): string =>
+	folded(MAY_BE_WRITTEN_OTHERWISE.test(text) ? plainText(text) : text).replace(
+		/\s{2,}|[^\S ]/g,
+		' ',
+	);
+
+/** Other letters, line ends and blanks, or an escaped character. */
+const MAY_BE_WRITTEN_OTHERWISE = /[^\x20-\x7e]|&/;
 
 /** Whether one of the texts has the wanted one in it. A profile URL may be written in another way. */
 export function textSearch(wanted: string): (texts: readonly unknown[]) => boolean {

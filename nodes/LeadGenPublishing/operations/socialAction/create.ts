@@ -10,6 +10,10 @@ import { forReadable, sharedKeys } from '../sharedKeys';
 import { pacingErrors, warnAboutPacing, type Planned } from '../pacing/pacing';
 import { textParameter } from '../../fields/parameter';
 
+/** Shown below the field, for somebody who wonders what to write. */
+const FIELDS_UNKNOWN =
+	'The API document shows no fields for social actions, so the node cannot offer them one by one. Ask the service which fields it takes. <a href="https://github.com/leadgen-publishing/n8n-nodes-leadgen-publishing/blob/main/docs/api-v1.md#social-actions-and-organizations" target="_blank">What is known</a>';
+
 export const createSocialAction = defineOperation({
 	action: 'Create social action',
 	description: 'Create a new message, comment, repost or other action on the network',
@@ -22,9 +26,10 @@ export const createSocialAction = defineOperation({
 		}),
 		{
 			...bodyField(
-				'The action as a JSON object. The service does not document its fields: ask the service for them. To send several actions, put Schedule > Spread before this node.',
+				'The action as a JSON object. To send several actions, put Schedule > Spread before this node.',
 			),
 			required: true,
+			hint: FIELDS_UNKNOWN,
 		},
 	],
 	options: [
