@@ -50,7 +50,7 @@ const ROOMS = Object.keys(MAY_IMPORT).map(pathOf);
 
 const OPERATIONS = `${HOME}operations/`;
 /** The folders below `operations/` that several resources use. */
-const SHARED = ['pacing'];
+const SHARED = ['files', 'pacing', 'slots'];
 const RESOURCE = `${OPERATIONS}(?!(?:${SHARED.join('|')})/)([^/]+)/`;
 
 /** All that `listdiff` takes from `api`. */
