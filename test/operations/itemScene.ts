@@ -96,6 +96,7 @@ export function itemScene(parameters: JsonRecord, scene: Scene = {}) {
 		),
 		api: {
 			...{ agency: false, accountId: 'own', maxWaitMs, now: () => now, call: callApi },
+			requireAllowed: async () => await Promise.resolve(),
 			networkWord: () => 'network',
 			list: async (name: EndpointName, options: Omit<Sent, 'name'>) => {
 				sent.push({ name, ...options });

@@ -1,49 +1,32 @@
 import { type JsonRecord, without } from '../../api/schemas';
-import { requiredFor } from '../../fields/parameter';
-import { readCustomFields } from '../../fields/customFields';
 import { onTeamBoostConflictOption, readOnTeamBoostConflict } from '../../fields/retrySafety';
 import { ifPostExistsOption, readUniqueKey, uniqueKeyOption } from '../../fields/uniqueKey';
-import { additionalFields } from '../../fields/shared';
-import type { MomentContext } from '../../fields/moment';
-import type { Values } from '../../parameters/values';
 import type { ItemCall } from '../../item/itemCall';
 import { defineOperation } from '../define';
 import { sharedKeys } from '../sharedKeys';
-import {
-	checkBody,
-	checkSchedule,
-	hasDocument,
-	hasImages,
-	postBody,
-	warnAboutMissingDocument,
-	type PostBody,
-} from './body';
-import { furtherFields, scheduledAtField, statusField, textField } from './fields';
+import { checkBody, checkSchedule, warnAboutMissingDocument } from './body';
 import { planFollowups } from './followupPacing';
-import { createUnique } from './uniquePost';
+import { digestOf, openMedia, type AttachedMedia } from './media/attachedMedia';
+import { Preparation } from './media/preparation';
+import { newPostFields, readNewPost, requireContent } from './newPost';
+import { createUnique, type AttachedFiles } from './uniquePost';
 import { sendRescheduling } from './reschedule';
 import { POST } from './simplify';
 import { ifSimilarOptions, similarPosts } from './similarPost';
+import { slotOptions } from './slotFields';
+import { noteTimesAskedFor, timeTaker } from './slotOfPost';
 
 export const create = defineOperation({
 	action: 'Create post',
 	description: 'Create a new post',
 	endpoints: ['post.create'],
-	fields: [
-		{ ...textField, required: true },
-		statusField,
-		...requiredFor(scheduledAtField, {
-			parameter: 'status',
-			value: 'scheduled',
-			not: ['draft', 'published'],
-		}),
-		additionalFields(furtherFields),
-	],
+	fields: newPostFields,
 	customFields: 'body',
 	options: [
 		ifPostExistsOption,
 		...ifSimilarOptions,
 		onTeamBoostConflictOption,
+		...slotOptions,
 		uniqueKeyOption(
 			'A value that only this post has, such as the ID of a row. A post that exists with this key is returned instead of creating a second one. The key is added to the notes of the post, as their last line.',
 		),
@@ -51,9 +34,14 @@ export const create = defineOperation({
 	simplification: POST,
 	planBatch: (inputs, context) => {
 		const { stored, timeZone } = context;
+		noteTimesAskedFor(inputs, context);
 		const followups = planFollowups('additionalFields')(inputs, context);
 		const shared = sharedKeys(inputs, stored, (input) => ({
-			content: () => without(bodyOf(input, { timeZone, notice: NOT_YET }).body, 'notes'),
+			content: () => {
+				const { post, slot } = readNewPost(input, { timeZone, notice: NOT_YET });
+				const attachments = input.collection('additionalFields').raw('attachments');
+				return { ...without(post.body, 'notes'), slot: slot?.name, attachments };
+			},
 		}));
 		return new Map([...followups, ...shared]);
 	},
@@ -68,56 +56,44 @@ export const create = defineOperation({
 /** Hints are given when the item runs. */
 const NOT_YET = () => undefined;
 
-function bodyOf(input: Values, context: MomentContext): PostBody {
-	const additional = input.collection('additionalFields');
-	const custom = readCustomFields(input);
-	const status = 'status' in custom ? custom.status : input.optionalText('status')?.trim();
-	const names = ['text', 'status', ...(status === 'scheduled' ? ['scheduledAt'] : [])];
-	return postBody(
-		[
-			{
-				values: input,
-				names,
-				// Without this, an empty expression would silently drop the status and its time.
-				required: input.isStored('status') ? ['status'] : [],
-				emptyRemoves: false,
-			},
-			{ values: additional, names: additional.names, emptyRemoves: false },
-		],
-		{ ...context, input },
-	);
-}
-
 async function createPost(call: ItemCall): Promise<JsonRecord | undefined> {
 	const { api, input, functions, notice } = call;
-	const post = bodyOf(input, { timeZone: functions.getTimezone(), notice });
-	requireContent(post);
+	const wanted = readNewPost(input, { timeZone: functions.getTimezone(), notice });
+	const { post, slot, attachments } = wanted;
+	requireContent(wanted);
 	checkBody(post);
-	warnAboutMissingDocument(post, call);
 	const similar = similarPosts(call, post.body);
-	const record = await createUnique(call, {
+	const media = await openMedia(call, attachments);
+	warnAboutMissingDocument(post, call, media.kind === 'document' ? DOCUMENT_TO_COME : {});
+	const prepared = new Preparation(call, { media, takeTime: slot && timeTaker(call, slot) });
+	const creating = createUnique(call, {
 		post,
+		attached: attachedFiles(media),
 		check: async () => {
-			checkSchedule(post, call);
+			await api.requireAllowed('post.create', { body: post.body });
+			const time = await prepared.plan();
+			checkSchedule({ ...post, body: { ...post.body, ...time } }, call);
 			await similar?.check();
 		},
-		send: async (body) =>
-			await sendRescheduling(call, {
-				...{ post: body, body },
+		send: async (body) => {
+			const whole = { ...body, ...(await prepared.complete()) };
+			return await sendRescheduling(call, {
+				post: whole,
+				body: whole,
 				send: async (sent) => (await api.call('post.create', { body: sent })).data,
-			}),
+			});
+		},
 		mayBeLater: readOnTeamBoostConflict(input.collection('options')) === 'reschedule',
 	});
+	const record = await prepared.settle(creating);
 	if (record !== undefined) similar?.remember(record);
 	return record;
 }
 
-/** The API document does not say that media need a text, so only an empty post is refused. */
-function requireContent({ body, fail }: PostBody): void {
-	if ('text' in body || hasImages(body) || hasDocument(body)) return;
-	throw fail(
-		'text',
-		'is empty',
-		'Enter the text of the post, or map it from the input item. To send a post of something else, give "text" in "Custom Fields", even if empty.',
-	);
+function attachedFiles(media: AttachedMedia): AttachedFiles | undefined {
+	const digest = digestOf(media);
+	if (digest === undefined) return undefined;
+	return { field: media.kind === 'images' ? 'images' : 'document_url', digest };
 }
+
+const DOCUMENT_TO_COME = { document_url: 'of the attached file' };

@@ -30,8 +30,11 @@ const encodedKey = (key: string): string =>
 		.replace(/%(?:3A|40|2B)/g, decodeURIComponent)
 		.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** The marker of a key, without further values. */
-export const markerFor = (key: string): Marker => ({ key: encodedKey(key), values: {} });
+/** The marker of a key, with further values of letters, digits, dots and hyphens. */
+export const markerFor = (key: string, values: Marker['values'] = {}): Marker => ({
+	key: encodedKey(key),
+	values,
+});
 
 export const writeMarker = ({ key, values }: Marker): string =>
 	`[unique-key: ${[key, ...Object.entries(values).map((pair) => pair.join('='))].join(' ')}]`;

@@ -7,7 +7,7 @@ import { createOnce } from '../../once/unique/createOnce';
 import type { RecordKind } from '../../once/unique/uniqueRecord';
 import { alreadyExists } from '../../once/unique/words';
 import type { ItemCall } from '../../item/itemCall';
-import { instantOf } from '../../item/storedValue';
+import { instantOf, isSameValue } from '../../item/storedValue';
 import type { PostBody } from './body';
 import { markerFor, noteWith, readMarkers, writeMarker, type Marker } from './keyMarker';
 
@@ -28,19 +28,33 @@ const COMPARED: Readonly<Record<string, string>> = {
 	document_url: 'document',
 };
 
+/** The value in the marker that recognises the files that were attached to the post. */
+const FILES = 'files';
+/** Which files were attached is read in the marker, so that the notes are compared. */
+const ATTACHMENTS = 'notes';
+
 /** Of an item that brings none, also a post with some is another one. */
 const NO_MEDIA = { images: null, document_url: null };
+
+export interface AttachedFiles {
+	readonly field: 'images' | 'document_url';
+	/** Recognises the same files in another run. */
+	readonly digest: string;
+}
 
 /** Undefined if an earlier attempt may have created a post that cannot be recognised. */
 export async function createUnique(
 	call: ItemCall,
 	{
 		post,
+		attached,
 		check,
 		send,
 		mayBeLater,
 	}: {
 		post: PostBody;
+		/** The files that become its images or its document, whose addresses come later. */
+		attached: AttachedFiles | undefined;
 		/** Throws if the post cannot be created now. An existing one is returned nevertheless. */
 		check: () => Promise<void>;
 		send: (body: JsonRecord) => Promise<JsonRecord>;
@@ -65,22 +79,35 @@ export async function createUnique(
 		choices: ['fail', 'return', 'returnIfSame'],
 		fallback: 'returnIfSame',
 	});
-	const marker = markerFor(key);
+	const marker = markerFor(key, attached && { [FILES]: attached.digest });
 	const body = withNotes(post, [marker]);
 	const notes = String(body.notes);
 	const sent = Object.entries(body).filter(([name]) => Object.hasOwn(COMPARED, name));
-	const compared = { ...NO_MEDIA, ...Object.fromEntries(sent) };
+	const compared = {
+		...NO_MEDIA,
+		...Object.fromEntries(sent),
+		...(attached && { [attached.field]: attached.digest, [ATTACHMENTS]: attached.digest }),
+	};
 	return await createOnce(call, {
 		kind: POSTS,
 		key: marker.key,
 		compared,
-		becomes: (name, stored) =>
-			name === 'scheduled_at' &&
-			mayBeLater &&
-			(instantOf(stored) ?? NaN) > (instantOf(body.scheduled_at) ?? NaN),
+		becomes: (name, stored) => {
+			// Nobody knows the addresses of the files before, only whether they are the same.
+			if (name === attached?.field) return !isSameValue(stored, null);
+			if (name === ATTACHMENTS) return carriesFiles(stored, marker);
+			return (
+				name === 'scheduled_at' &&
+				mayBeLater &&
+				(instantOf(stored) ?? NaN) > (instantOf(body.scheduled_at) ?? NaN)
+			);
+		},
 		isCut: (record, shownBy) => isCut(record.notes, { notes, marker, shownBy }),
 		accept: (found, { isOurs }) => {
-			const { record, differences: differs } = found;
+			const { record } = found;
+			const differs = found.differences.map((name) =>
+				name === ATTACHMENTS ? 'attachments' : name,
+			);
 			const isOther = differs.length > 0 && (isOurs || ifExists !== 'fail');
 			if (ifExists === 'return' || (!isOther && (isOurs || ifExists !== 'fail'))) return;
 			const names = differs.map((name) => COMPARED[name] ?? name).join(', ');
@@ -105,6 +132,9 @@ export async function createUnique(
 		},
 	});
 }
+
+const carriesFiles = (notes: unknown, { key, values }: Marker): boolean =>
+	readMarkers(notes).some((one) => one.key === key && one.values[FILES] === values[FILES]);
 
 /** Notes in which nothing but the marker of this post's key counts as one. */
 function withNotes({ body, fail }: PostBody, markers: readonly Marker[]): JsonRecord {

@@ -21,7 +21,7 @@ import { MINUTE, readMinutesOr, readRandom, seedOption } from './options';
 
 const DEFAULT_RANDOM = 10;
 
-const planByField = parameter('planBy', {
+export const planByField = parameter('planBy', {
 	type: 'options',
 	options: [
 		{ name: 'Weekly Slots', value: 'slots', description: 'Fixed times on days of the week' },
@@ -35,12 +35,12 @@ const planByField = parameter('planBy', {
 	description: 'What the times are taken from',
 });
 
-const hoursFields: readonly INodeProperties[] = workingHoursFields.map((field) => ({
+export const hoursFields: readonly INodeProperties[] = workingHoursFields.map((field) => ({
 	...field,
 	displayOptions: { hide: { planBy: ['slots'] } },
 }));
 
-const gapField = numberParameter('minimumGapMinutes', {
+export const gapField = numberParameter('minimumGapMinutes', {
 	min: 1,
 	standard: 60,
 	description:
