@@ -29,7 +29,7 @@ export async function sendRescheduling(
 		if (failure === undefined) {
 			if (attempt === 1) return record;
 			const label = shownTime(Date.parse(String(time)), { timeZone: functions.getTimezone() });
-			notice(`A post was rescheduled to ${label}, to keep apart from another boosted post`, {
+			notice(`A post was rescheduled to ${label}, to keep apart from another boosted post.`, {
 				group: {
 					key: 'rescheduled',
 					summary: '{count} posts were rescheduled, to keep apart from other boosted posts',
