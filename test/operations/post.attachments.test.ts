@@ -213,7 +213,7 @@ describe('a creation that fails', () => {
 			{ route: 'posts.create' },
 		);
 		const { message, details } = await failing();
-		expect(message).toContain('The files that were uploaded for it were deleted again.');
+		expect(message).toContain('The files that were uploaded for it were deleted.');
 		expect(details).not.toHaveProperty('uploaded_paths');
 		expect(steps()).toEqual([UPLOAD, UPLOAD, CREATE, DELETE, DELETE]);
 		expect(storedPaths()).toEqual([]);

@@ -61,9 +61,8 @@ export class Preparation {
 
 	/** Uploads the files. Returns the fields that the post gets: those of its files, and its time. */
 	async complete(): Promise<JsonRecord> {
-		const files = this.call.isDryRun
-			? plannedFields(this.planned.media)
-			: await this.uploads.upload();
+		const { call, planned, uploads } = this;
+		const files = call.isDryRun ? plannedFields(call, planned.media) : await uploads.upload();
 		const isLate = (this.time?.time ?? Infinity) < this.call.api.now() + TOO_NEAR_MS;
 		const time = isLate ? await this.plan() : this.fieldsOfTime();
 		return { ...files, ...time };
@@ -104,8 +103,13 @@ export class Preparation {
 }
 
 /** In a dry run nothing is uploaded, so that no address is known. */
-function plannedFields(media: AttachedMedia): JsonRecord {
+function plannedFields({ notice }: ItemCall, media: AttachedMedia): JsonRecord {
 	if (media.kind === 'none') return {};
+	const names = media.files.map(
+		({ body, contentType, file }) =>
+			`${String(body.filename)} (${contentType}, ${file.size} bytes)`,
+	);
+	notice(`These files would be uploaded first: ${names.join(', ')}.`);
 	const addresses = media.files.map(({ body }) => `(address of ${String(body.filename)})`);
 	return media.kind === 'images' ? { images: addresses } : { document_url: addresses[0] };
 }
