@@ -103,6 +103,9 @@ const simplifiedPost: Properties = {
 	edit_etag: textOrNull,
 };
 
+/** What Create or Update says of a record. */
+const saidOfWrite: Properties = { action: text, changed_fields: texts };
+
 const simplifiedLeadMagnet: Properties = {
 	id: text,
 	resource_name: textOrNull,
@@ -146,6 +149,7 @@ const PROPERTIES: Readonly<Record<string, Properties>> = {
 	'leadMagnet.get': simplifiedLeadMagnet,
 	'leadMagnet.getAll': simplifiedLeadMagnet,
 	'leadMagnet.update': simplifiedLeadMagnet,
+	'leadMagnet.upsert': { ...simplifiedLeadMagnet, ...saidOfWrite },
 	'media.createUploadUrl': {
 		upload_url: text,
 		token: text,
@@ -168,6 +172,7 @@ const PROPERTIES: Readonly<Record<string, Properties>> = {
 	'post.get': simplifiedPost,
 	'post.getAll': simplifiedPost,
 	'post.update': simplifiedPost,
+	'post.upsert': { ...simplifiedPost, ...saidOfWrite },
 	'schedule.nextFreeSlot': { slot: text, after: textOrNull, scheduled_at: text },
 	'schedule.spread': { scheduled_at: text },
 };
@@ -209,6 +214,8 @@ export const RAW: Readonly<Record<string, OutputSchema>> = {
 			[`post.${operation}`, object(post)],
 		]),
 	),
+	'leadMagnet.upsert': object({ ...leadMagnet, ...saidOfWrite }),
+	'post.upsert': object({ ...post, ...saidOfWrite }),
 };
 
 export const SCHEMA_HOME = join(

@@ -73,12 +73,24 @@ const GIVEN: Readonly<Partial<Record<EndpointName, Parameters>>> = {
 };
 
 /** Operations that share an endpoint with another one. */
-const FURTHER = ['media.upload', 'schedule.nextFreeSlot'] as const;
+const FURTHER = [
+	'leadMagnet.upsert',
+	'media.upload',
+	'post.upsert',
+	'schedule.nextFreeSlot',
+] as const;
 type Further = (typeof FURTHER)[number];
 const isFurther = (name: string): name is Further => FURTHER.some((one) => one === name);
 
+/** Each preparation is another row: its record does not exist so far. */
+let rows = 0;
+
 /** Those that need something to be there first. */
 const PREPARE: Readonly<Partial<Record<EndpointName, Prepare>> & Record<Further, Prepare>> = {
+	'leadMagnet.upsert': () => ({
+		parameters: { ...GIVEN['leadMagnet.create'], keyword: `GUIDE${(rows += 1)}` },
+		path: '/lead-magnets',
+	}),
 	'media.delete': ({ world }, account) => {
 		const path = `${account.id}/${world.uuid()}.png`;
 		const about = { content_type: 'image/png', size: 16, sha256: '', bytes: PNG };
@@ -91,6 +103,10 @@ const PREPARE: Readonly<Partial<Record<EndpointName, Prepare>> & Record<Further,
 			await withBinary({ json: {} }, { buffer: PNG, mimeType: 'image/png', fileName: 'a.png' }),
 		],
 		path: '/media/upload-url',
+	}),
+	'post.upsert': () => ({
+		parameters: { text: 'A post', uniqueKey: `row-${(rows += 1)}` },
+		path: '/posts',
 	}),
 	'networkOrganization.refresh': async (service, account) => {
 		account.refreshedAt = null;

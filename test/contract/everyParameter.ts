@@ -40,6 +40,9 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 		...{ deliveryMode: 'gated_external', hostedPage: PAGE, additionalFields: OF_MAGNET },
 		options: { ifExists: 'create' },
 	},
+	'leadMagnet.upsert': {
+		...{ deliveryMode: 'gated_external', hostedPage: PAGE, additionalFields: OF_MAGNET },
+	},
 	'leadMagnet.update': {
 		updateFields: {
 			...{ ...OF_MAGNET, deliveryMode: 'gated_external', hostedPage: PAGE, keyword: 'OTHER' },
@@ -59,6 +62,15 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 			...SLOT_OPTIONS,
 			...{ ifExists: 'fail', onTeamBoostConflict: 'fail', uniqueKey: 'mine' },
 			...{ ifSimilarExists: 'ignore', similarDays: 7 },
+		},
+	},
+	'post.upsert': {
+		...{ status: 'scheduled', scheduledAt: IN_A_DAY, ...OF_SLOT },
+		additionalFields: { ...OF_POST, attachments: {} },
+		options: {
+			...SLOT_OPTIONS,
+			...{ currentStatus: 'read', etag: 'pv_1' },
+			...{ onStaleVersion: 'fail', onTeamBoostConflict: 'fail' },
 		},
 	},
 	'post.delete': { confirmPublished: true, options: { idempotencyKey: 'mine' } },
@@ -96,10 +108,12 @@ const BESIDE: Readonly<Record<string, Parameters>> = {
 		Object.keys(HOURS).map((name) => [`schedule.nextFreeSlot ${name}`, { planBy: 'hours' }]),
 	),
 	...Object.fromEntries(
-		[...Object.keys(OF_SLOT), ...Object.keys(SLOT_OPTIONS)].map((name) => [
-			`post.create ${name}`,
-			{ status: 'nextFreeSlot', ...(name in HOURS ? { planBy: 'hours' } : {}) },
-		]),
+		[...Object.keys(OF_SLOT), ...Object.keys(SLOT_OPTIONS)].flatMap((name) =>
+			['post.create', 'post.upsert'].map((operation) => [
+				`${operation} ${name}`,
+				{ status: 'nextFreeSlot', ...(name in HOURS ? { planBy: 'hours' } : {}) },
+			]),
+		),
 	),
 };
 

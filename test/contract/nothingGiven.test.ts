@@ -40,16 +40,18 @@ async function outcome(spot: Spot, value?: string): Promise<Outcome> {
 		onError: 'continueErrorOutput',
 	});
 	if (clock) clock.mockRestore();
-	const isRandom = spot.operation === 'post.create' && spot.field.name === 'seed';
+	const isRandom = /^post\.(?:create|upsert)$/.test(spot.operation) && spot.field.name === 'seed';
 	const plain = (text: string) =>
 		text
 			.replace(/"scheduled_at":"[^"]*"/g, (time) => (isRandom ? '"scheduled_at":"<random>"' : time))
 			.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\.png)?/g, '<id>')
 			.replace(/mine-\d+/g, 'mine')
+			.replace(/\b(?:row-|GUIDE)\d+/g, '<row>')
+			.replace(/\bsent=[\w:~-]+/g, 'sent=<digests>')
 			.replace(/ \[(?:req_|n8n:)[\w:.-]+\]/g, '');
 	// The list that is looked through before a creation grows with each of them.
 	const isFurtherPage = ({ url }: { url: string }) =>
-		spot.operation === 'post.create' && /offset=[1-9]/.test(url);
+		/^post\.(?:create|upsert)$/.test(spot.operation) && /offset=[1-9]/.test(url);
 	const arrived = kit.service.requests.filter((request) => !isFurtherPage(request));
 	const sent = arrived.map(({ method, url, json, headers }) => ({
 		method,
@@ -60,7 +62,7 @@ async function outcome(spot: Spot, value?: string): Promise<Outcome> {
 	// A post that stays would take the slot of the next one.
 	for (const { posts } of kit.service.world.accounts.values())
 		for (const { id, notes } of posts.toArray())
-			if (notes?.includes(ownKey) === true) posts.remove(id);
+			if (notes?.includes('[unique-key: ') === true) posts.remove(id);
 	const failed = run.outputs[1]?.[0]?.json;
 	const error = run.error?.message ?? failed?.error;
 	// Without a seed, times are random.

@@ -466,7 +466,7 @@ it('a dry run says which items would get an existing post, or that of an earlier
 	]);
 });
 
-const LOST_AT_1 = { kind: 'lost', at: 1 } as const;
+const LOST_AT_1 = { kind: 'lost', what: 'creation', at: 1 } as const;
 
 describe('turns', () => {
 	function clock() {

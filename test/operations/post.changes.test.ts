@@ -164,11 +164,11 @@ const DELETED = { deleted: true, id: ID };
 /** A record, and what is said beside it. In a row, an error stands as an expression. */
 const RECORDS: Words<readonly [JsonRecord, RegExp]> = {
 	changed: [{ id: ID, text: 'new' }, /^$/],
-	'is there': [post('new', 'v2'), /the post has the new text now$/],
+	'is there': [post('new', 'v2'), /the post has the new text now\.$/],
 	'is newer': [post('new', 'v2'), /newer version/],
 	'shows all': [
 		draft({ text: 'new' }),
-		/^The answer to an update of a post was lost; a read shows all new values$/,
+		/^The answer to an update of a post was lost; a read shows all new values\.$/,
 	],
 	deleted: [DELETED, /^$/],
 	'is gone': [
@@ -374,7 +374,7 @@ describe('an update of a published post', () => {
 		const there = await play('update', 'new');
 		expect(there.outcome).toEqual(SEEN.new);
 		expect(there.said).toEqual([
-			'A published post already had the wanted text, so its text was not sent again',
+			'A published post already had the wanted text, so its text was not sent again.',
 		]);
 		const fields = { text: 'new', notes: 'n' };
 		const { writes } = await play('update', 'new, plain → ok', { fields, options: MINE });

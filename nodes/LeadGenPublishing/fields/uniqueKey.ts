@@ -7,14 +7,23 @@ import { GIVES_NOTHING, OF_THIS_ITEM, requireDistinct, requireResult } from './r
 
 const MAX_UNIQUE_KEY = 255;
 
+const OF_THE_ITEM =
+	'An expression for a value that identifies the input item in every run, such as its ID, or the name of its sheet with the number of its row. Never a time or a random value.';
+
 export const uniqueKeyOption = (description: string): INodeProperties =>
 	textParameter('uniqueKey', {
 		placeholder: 'e.g. {{ $json.row_id }}',
 		description,
-		builderHint: {
-			propertyHint:
-				'An expression for a value that identifies the input item in every run, such as its ID, or the name of its sheet with the number of its row. Never a time or a random value.',
-		},
+		builderHint: { propertyHint: OF_THE_ITEM },
+	});
+
+/** For an operation that finds the record by it. */
+export const uniqueKeyField = (description: string): INodeProperties =>
+	textParameter('uniqueKey', {
+		required: true,
+		placeholder: 'e.g. {{ $json.row_id }}',
+		description,
+		builderHint: { propertyHint: `${OF_THE_ITEM} Never use $fromAI here.` },
 	});
 
 const FAIL = 'Stop with an error that names it';
@@ -47,14 +56,20 @@ export const dryRunOption = parameter('dryRun', {
 });
 
 /** The key of this item; undefined without the option. */
-export function readUniqueKey(options: Values): string | undefined {
-	if (!options.isStored('uniqueKey')) return undefined;
-	const key = options.optionalText('uniqueKey')?.trim().normalize('NFC');
-	const refuse = (problem: string) => options.fail('uniqueKey', problem, OF_THIS_ITEM);
+export const readUniqueKey = (options: Values): string | undefined =>
+	options.isStored('uniqueKey') ? keyIn(options, OF_THIS_ITEM) : undefined;
+
+/** The key of this item, where each item needs one. */
+export const readRequiredUniqueKey = (input: Values): string =>
+	keyIn(input, 'Map a value that only this item has, such as the ID of its row.');
+
+function keyIn(values: Values, remedy: string): string {
+	const key = values.optionalText('uniqueKey')?.trim().normalize('NFC');
+	const refuse = (problem: string) => values.fail('uniqueKey', problem, remedy);
 	// Without a key, the same item could be sent twice.
 	if (key === undefined)
-		throw refuse(options.isExpression('uniqueKey') ? GIVES_NOTHING : 'is empty');
-	requireDistinct(options, 'uniqueKey');
+		throw refuse(values.isExpression('uniqueKey') ? GIVES_NOTHING : 'is empty');
+	requireDistinct(values, 'uniqueKey', remedy);
 	if (key.length > MAX_UNIQUE_KEY)
 		throw refuse(`has ${key.length} characters, but at most ${MAX_UNIQUE_KEY} are allowed`);
 	return key;

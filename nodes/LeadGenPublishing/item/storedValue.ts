@@ -58,7 +58,8 @@ export const notShown = (record: JsonRecord, sent: JsonRecord): string[] =>
 		.filter(([name, value]) => !(name in record) || !isSameValue(record[name], value, name))
 		.map(([name]) => name);
 
-const isNothing = (value: unknown): boolean =>
+/** What a field without a value may be stored as. */
+export const isNothing = (value: unknown): boolean =>
 	value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** The service may store a time without its seconds. */

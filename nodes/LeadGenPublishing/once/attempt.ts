@@ -58,7 +58,9 @@ export class Attempt {
 		const { before, isSettled } = this;
 		if (before?.kind !== 'unknown' || isSettled) return;
 		const { request, facts } = before;
-		if (request.recordId !== undefined && request.recordId !== (recordId ?? request.recordId))
+		// A record with a unique key is found by that, whatever else is read on the way.
+		const isNamed = request.recordId !== undefined && request.recognisedBy === undefined;
+		if (isNamed && request.recordId !== (recordId ?? request.recordId))
 			throw notSentAgain(
 				facts,
 				`It was sent for the record ${request.recordId}, but the item now names another one. Check there whether it was done, and start the workflow again to send it for the other record.`,

@@ -41,6 +41,7 @@ export interface Unknown {
 }
 
 export type KeptResult =
-	| { readonly kind: 'id'; readonly id: string }
+	/** The record can be read again; what the operation has said of it cannot. */
+	| { readonly kind: 'id'; readonly id: string; readonly said: JsonRecord }
 	| { readonly kind: 'record'; readonly record: JsonRecord }
 	| { readonly kind: 'tooLarge' };

@@ -6,6 +6,7 @@ import { notSentAgain } from '../words/notSentAgain';
 import { ApiFailure, outcomeOf } from '../api/failure';
 import type { JsonRecord } from '../api/schemas';
 import type { BoundApi, ItemCall } from '../item/itemCall';
+import { addFields, saidOf } from '../output/record';
 import { afterFailure, type AfterFailure, type FailedAttempt } from './afterFailure';
 import { Attempt } from './attempt';
 import { decide } from './decide';
@@ -129,24 +130,25 @@ const MAX_KEPT_RECORD = 1_000;
 function keptOf({ recall }: Write, result: JsonRecord): KeptResult {
 	const { id } = result;
 	const isId = typeof id === 'string' && id.length <= MAX_KEPT_RECORD;
-	if (isId && recall !== undefined) return { kind: 'id', id };
+	const said = saidOf(result);
+	if (isId && recall !== undefined) return { kind: 'id', id, said };
 	const text = JSON.stringify(result);
 	if (text.length <= MAX_KEPT_RECORD)
 		// A copy, since the nodes after this one may change what they are given.
 		return { kind: 'record', record: JSON.parse(text) as JsonRecord };
-	return isId ? { kind: 'id', id } : { kind: 'tooLarge' };
+	return isId ? { kind: 'id', id, said } : { kind: 'tooLarge' };
 }
 
 const FOR_ANOTHER_ACCOUNT =
 	'It was sent for another account than the one that the item is for now. Check there whether it was done. To send it for the other account, start the workflow again: a new execution sends it.';
 const PARAMETERS_CHANGED =
-	'An item was carried out by an earlier attempt, and its parameters have changed since: it shows what was done then, and for which account. Start the workflow again to send it with the parameters of now';
+	'An item was carried out by an earlier attempt, and its parameters have changed since: it shows what was done then, and for which account. Start the workflow again to send it with the parameters of now.';
 const DONE_BUT_UNREAD =
 	'An earlier attempt has carried out the change; only its record could not be read again.';
 const RESULT_NOT_KEPT =
-	'An item was carried out by an earlier attempt, but its result was too large to be kept: the item is empty';
+	'An item was carried out by an earlier attempt, but its result was too large to be kept: the item is empty.';
 const ONLY_ID =
-	'An item was carried out by an earlier attempt, but its record is not kept, or could not be read again: the item contains only its ID';
+	'An item was carried out by an earlier attempt, but its record is not kept, or could not be read again: the item contains only its ID.';
 
 /** The result of an item that was carried out, for the account that it was carried out for. */
 async function resultOf(
@@ -164,13 +166,13 @@ async function resultOf(
 		call.notice(RESULT_NOT_KEPT);
 		return {};
 	}
-	const { id } = result;
+	const { id, said } = result;
 	if (recall !== undefined) {
 		const recalling = recall(id, { ...call, api: apiFor(clientId) });
 		const { value, failure } = await outcomeOf(recalling);
-		if (failure === undefined) return value;
+		if (failure === undefined) return addFields(value, said);
 		if (failure.facts.retryable) throw new ApiFailure({ ...failure.facts, found: DONE_BUT_UNREAD });
 	}
 	call.notice(ONLY_ID);
-	return { id };
+	return addFields({ id }, said);
 }

@@ -16,6 +16,7 @@ import { get as getMagnet } from './leadMagnet/get';
 import { getAll as getMagnets } from './leadMagnet/getAll';
 import { getAnalytics } from './leadMagnet/getAnalytics';
 import { update as updateMagnet } from './leadMagnet/update';
+import { upsertMagnet } from './leadMagnet/upsert';
 import { createUploadUrl } from './media/createUploadUrl';
 import { deleteMedia } from './media/delete';
 import { upload } from './media/upload';
@@ -28,6 +29,7 @@ import { getEngagement } from './post/getEngagement';
 import { startFastResponse } from './post/startFastResponse';
 import { stopFastResponse } from './post/stopFastResponse';
 import { update as updatePost } from './post/update';
+import { upsertPost } from './post/upsert';
 import { nextFreeSlot } from './schedule/nextFreeSlot';
 import { spread } from './schedule/spread';
 import { create as createSocialAction } from './socialAction/create';
@@ -40,7 +42,15 @@ export const RESOURCES: readonly Resource[] = [
 	{
 		value: 'leadMagnet',
 		name: 'Lead Magnet',
-		operations: [archiveMagnet, createMagnet, getMagnet, getMagnets, getAnalytics, updateMagnet],
+		operations: [
+			archiveMagnet,
+			createMagnet,
+			upsertMagnet,
+			getMagnet,
+			getMagnets,
+			getAnalytics,
+			updateMagnet,
+		],
 	},
 	{ value: 'media', name: 'Media', operations: [createUploadUrl, deleteMedia, upload] },
 	{ value: 'networkOrganization', name: 'Network Organization', operations: [refresh] },
@@ -48,8 +58,15 @@ export const RESOURCES: readonly Resource[] = [
 		value: 'post',
 		name: 'Post',
 		operations: [
-			...[createPost, deletePost, getPost, getPosts, getEngagement],
-			...[startFastResponse, stopFastResponse, updatePost],
+			createPost,
+			upsertPost,
+			deletePost,
+			getPost,
+			getPosts,
+			getEngagement,
+			startFastResponse,
+			stopFastResponse,
+			updatePost,
 		],
 	},
 	{ value: 'schedule', name: 'Schedule', operations: [nextFreeSlot, spread] },

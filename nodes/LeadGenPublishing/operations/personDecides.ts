@@ -87,6 +87,8 @@ const STAYS_INSIDE: ReadonlySet<string | undefined> = new Set([
 	...['currentStatus', 'dryRun', 'dueTimeField', 'etag', 'idempotencyKey', 'ifExists'],
 	...['maxWaitSeconds', 'uniqueKey'],
 ]);
+/** Chooses the record that is changed, where it is not an option. */
+const FINDS_RECORD = 'uniqueKey';
 
 /** The operation, held back where a model would schedule or publish something. */
 export function decidedByPerson(operation: Operation, functions: IExecuteFunctions): Operation {
@@ -96,7 +98,8 @@ export function decidedByPerson(operation: Operation, functions: IExecuteFunctio
 	const names = new Set([...operation.fields.map(({ name }) => name), 'actAs', 'clientId']);
 	const found = allFromModel(functions).find(
 		({ path: [name = '', inner] }) =>
-			names.has(name) && !STAYS_INSIDE.has(COLLECTIONS.has(name) ? inner : name),
+			names.has(name) &&
+			(name === FINDS_RECORD || !STAYS_INSIDE.has(COLLECTIONS.has(name) ? inner : name)),
 	);
 	if (found === undefined || isAllowed) return operation;
 	const { run, resume } = operation;

@@ -53,6 +53,8 @@ export interface FieldGroup {
 	readonly required?: readonly string[];
 	/** Whether an empty parameter removes the stored value; otherwise it counts as not given. */
 	readonly emptyRemoves: boolean;
+	/** Parameters that remove the stored value whenever they give nothing: an empty text, null, an empty list. */
+	readonly emptied?: readonly string[];
 }
 
 export interface RequestBody {
@@ -110,13 +112,15 @@ export function requestBody<Context>(
 /** The value to send; undefined to omit the field. */
 function valueOf<Context>(
 	row: FieldRow<Context>,
-	{ values, emptyRemoves, required = [] }: FieldGroup,
+	{ values, emptyRemoves, required = [], emptied = [] }: FieldGroup,
 	context: Context,
 ): unknown {
 	const { name, read, empty } = row;
 	const raw = values.raw(name);
 	// `text` throws the error that it is empty.
 	if (isBlank(raw) && required.includes(name)) return values.text(name);
+	if (emptied.includes(name))
+		return (isBlank(raw) ? undefined : read(values, name, context)) ?? empty;
 	if (isMissing(raw)) return undefined;
 	if (!emptyRemoves) return isBlank(raw) ? undefined : (read(values, name, context) ?? undefined);
 	if (raw === '' && empty !== undefined) return empty;

@@ -18,15 +18,25 @@ interface Keyed {
 	readonly content: () => JsonRecord;
 }
 
+interface Called {
+	/** The parameter that an error names. */
+	readonly option: string;
+	/** How an error calls the key. */
+	readonly key: string;
+	/** Whether each item has one, in place of an option. */
+	readonly isRequired?: true;
+}
+
 export function sharedKeys(
 	inputs: readonly Values[],
 	{ options }: JsonRecord,
 	keyed: (input: Values) => Keyed,
-	called: { option: string; key: string } = { option: 'uniqueKey', key: 'Unique Key' },
+	called: Called = { option: 'uniqueKey', key: 'Unique Key' },
 ): Map<number, Error> {
 	const errors = new Map<number, Error>();
 	// Reading all items costs about as much as sending them, so it is avoided if possible.
-	const mayHaveKey = isRecord(options) ? called.option in options : options !== undefined;
+	const isInOptions = isRecord(options) ? called.option in options : options !== undefined;
+	const mayHaveKey = called.isRequired === true || isInOptions;
 	if (inputs.length < 2 || !mayHaveKey) return errors;
 	const groups = new Map<string, { items: number[]; contents: Set<string> }>();
 	forReadable(inputs, (input, item) => {

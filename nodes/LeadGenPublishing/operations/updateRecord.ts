@@ -59,6 +59,8 @@ export async function confirmUpdate(
 		});
 	}
 	settled();
-	notice(`The answer to an update of a ${UPDATED[resource]} was lost; a read shows all new values`);
+	notice(
+		`The answer to an update of a ${UPDATED[resource]} was lost; a read shows all new values.`,
+	);
 	return { id, ...value.data };
 }

@@ -8,6 +8,12 @@ import { textOrNull } from './profileUrl';
 
 /** Said of a record that was found instead of being created. */
 export const ALREADY_EXISTED = 'already_existed';
+/** What Create or Update has done with a record, and the fields in which it has changed it. */
+export const ACTION = 'action';
+export const CHANGED_FIELDS = 'changed_fields';
+
+/** What an operation says of a record, of which no later read knows. */
+const SAID = [ALREADY_EXISTED, ACTION, CHANGED_FIELDS].flatMap((name) => [name, `n8n_${name}`]);
 
 export interface Simplification {
 	/** What it makes of a record, as the end of a sentence. */
@@ -17,6 +23,15 @@ export interface Simplification {
 	/** The fields that are left of it; without this, all of them. */
 	readonly fields?: readonly string[];
 }
+
+/** What an operation has said of a record. */
+export const saidOf = (record: JsonRecord): JsonRecord => pick(record, SAID);
+
+/** The same, with what Create or Update says of a record. */
+export const withAction = (simplification: Simplification): Simplification => ({
+	...simplification,
+	fields: simplification.fields && [...simplification.fields, ...SAID],
+});
 
 /** `names`: only these fields, as they are called in the raw record or in the flat one. */
 export function simplify(

@@ -67,7 +67,7 @@ export async function openBatch(
 	const retried =
 		operation.kind === 'write'
 			? openRun(functions, {
-					what: operation.endpoints[0] ?? operation.value,
+					what: operation.endpoints.join('+') || operation.value,
 					deciding: (index) => decidingParameters(operation, parameters(index)),
 				})
 			: undefined;

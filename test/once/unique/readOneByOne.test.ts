@@ -7,12 +7,15 @@ import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 import type { BoundApi } from '../../../nodes/LeadGenPublishing/item/itemCall';
 import { KnownRecords } from '../../../nodes/LeadGenPublishing/once/unique/knownRecords';
 import { ReadBefore } from '../../../nodes/LeadGenPublishing/once/unique/readBefore';
-import type { UniqueRecord } from '../../../nodes/LeadGenPublishing/once/unique/uniqueRecord';
+import {
+	comparedWith,
+	type UniqueRecord,
+} from '../../../nodes/LeadGenPublishing/once/unique/uniqueRecord';
 import { POSTS } from '../../../nodes/LeadGenPublishing/operations/post/uniquePost';
 import { failure } from '../../operations/itemScene';
 
 const MINUTE = 60_000;
-const wanted = { kind: POSTS, key: 'row', compared: {} } as unknown as UniqueRecord;
+const wanted = { kind: POSTS, key: 'row', ...comparedWith({}) } as unknown as UniqueRecord;
 
 /** An account whose list shows neither notes nor anything else but a status and when it was updated. */
 function account(count: number, { readMs = 0, maxWaitMs = 60_000 } = {}) {

@@ -8,7 +8,7 @@ import type { BoundApi } from '../../item/itemCall';
 export type KeyState =
 	| { readonly kind: 'nothingKnown' }
 	/** A request was sent whose outcome is not known. */
-	| { readonly kind: 'lost'; readonly at: number }
+	| { readonly kind: 'lost'; readonly what: 'creation' | 'change'; readonly at: number }
 	/** The record was created, or has appeared after its answer was lost. */
 	| { readonly kind: 'exists'; readonly at: number; readonly id?: string };
 

@@ -17,13 +17,7 @@ import {
 import type { BoundApi } from '../../item/itemCall';
 import { isBlank } from '../../parameters/parse/jsonValues';
 import { READ_BEFORE, stillHolds, type ReadBefore } from './readBefore';
-import {
-	asExisting,
-	isSameWhole,
-	type Existing,
-	type RecordKind,
-	type UniqueRecord,
-} from './uniqueRecord';
+import { asExisting, type Existing, type RecordKind, type UniqueRecord } from './uniqueRecord';
 
 export type Finding =
 	| { readonly kind: 'found'; readonly existing: Existing }
@@ -50,9 +44,11 @@ export class KnownRecords {
 	readAt = -Infinity;
 	/** What this run has created, by key: a list may show it only after a while. */
 	readonly created = new Map<string, JsonRecord>();
+	/** The keys of the records that this run has changed. */
+	readonly changed = new Set<string>();
 	/** The keys of what its dry runs would create. */
 	readonly planned = new Set<string>();
-	/** The keys for which an item of this run has got an existing record. */
+	/** The keys for which an item of this run has got a record. */
 	readonly returned = new Set<string>();
 	private reading: Promise<Reading> | undefined;
 	/** Records that this run has read one by one; undefined if they are gone. */
@@ -72,7 +68,8 @@ export class KnownRecords {
 		const marked = byKey.get(unique.key) ?? [];
 		for (const [at, { shown, isShown }] of marked.entries()) {
 			// A list may show a summary, which is neither the record nor different from it.
-			const isEnough = isShown && isSameWhole(unique, shown);
+			const isAsListed = !this.changed.has(unique.key);
+			const isEnough = isShown && isAsListed && unique.isEnough(shown);
 			const record = isEnough ? shown : await this.whole(api, shown);
 			if (record === undefined || (!isShown && this.carriesNot(record, unique.key))) continue;
 			const existing = asExisting(unique, record, marked.length - at - 1);
@@ -89,6 +86,12 @@ export class KnownRecords {
 		}
 		if (doubt !== undefined) return { kind: 'uncertain', doubt };
 		return isCut ? { kind: 'uncertain', doubt: notShown(this.kind) } : { kind: 'absent' };
+	}
+
+	/** Call it when this run has changed the record: as the list and an earlier read showed it, it is no more. */
+	wasChanged(key: string, { id }: JsonRecord): void {
+		this.changed.add(key);
+		this.details.delete(String(id));
 	}
 
 	/** The list, as it shows its records. Throws if it lacks some. */

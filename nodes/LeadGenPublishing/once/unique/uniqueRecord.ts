@@ -15,26 +15,23 @@ export interface RecordKind {
 	readonly keysOf: (record: JsonRecord) => readonly string[];
 }
 
-export interface UniqueRecord {
+/** How an existing record compares with what would be sent. */
+export interface Comparison {
+	/** The names of the fields in which a record differs. */
+	readonly differencesIn: (record: JsonRecord) => readonly string[];
+	/** Whether a record shows enough as the list has it, so that it need not be read by itself. */
+	readonly isEnough: (listed: JsonRecord) => boolean;
+}
+
+export interface UniqueRecord extends Comparison {
 	readonly kind: RecordKind;
 	/** As `keysOf` gives it. */
 	readonly key: string;
-	/** What an existing record is compared with, by field. */
-	readonly compared: JsonRecord;
-	/** Whether a stored value, though another one, is what became of the one that was sent. */
-	readonly becomes?: (name: string, stored: unknown) => boolean;
 	/** Whether the record, as a list or a read shows it, is cut before what it is recognised by. */
 	readonly isCut?: (record: JsonRecord, shownBy: 'list' | 'read') => boolean;
-	/** Throws if an existing record is no result. */
-	readonly accept: (existing: Existing, how: Acceptance) => void;
 	/** Throws if the record cannot be created now. */
 	readonly check: () => void | Promise<void>;
 	readonly send: () => Promise<JsonRecord>;
-}
-
-export interface Acceptance {
-	/** An earlier attempt of this item has created it: it is the result, if it is the same. */
-	readonly isOurs: boolean;
 }
 
 export interface Existing {
@@ -46,29 +43,34 @@ export interface Existing {
 }
 
 export const asExisting = (
-	{ compared, becomes = () => false }: UniqueRecord,
+	{ differencesIn }: Pick<Comparison, 'differencesIn'>,
 	record: JsonRecord,
 	others = 0,
-): Existing => ({
-	record,
-	others,
-	differences: Object.keys(compared).filter((name) => {
-		const stored = record[name];
-		return (
-			isKnown(name, stored) && !isSameValue(stored, compared[name], name) && !becomes(name, stored)
-		);
-	}),
-});
+): Existing => ({ record, others, differences: differencesIn(record) });
+
+/** Compares field by field: what a record does not show is not known to differ. */
+export function comparedWith(
+	sent: JsonRecord,
+	/** Whether a stored value, though another one, is what became of the one that was sent. */
+	becomes: (name: string, stored: unknown) => boolean = () => false,
+): Comparison {
+	const differencesIn = (record: JsonRecord): string[] =>
+		Object.keys(sent).filter((name) => {
+			const { [name]: stored } = record;
+			return (
+				isKnown(name, stored) && !isSameValue(stored, sent[name], name) && !becomes(name, stored)
+			);
+		});
+	// A summary need not be read whole if it shows all that is compared, and it is the same.
+	const isEnough = (listed: JsonRecord): boolean =>
+		Object.entries(sent).every(([name, value]) => value === null || isKnown(name, listed[name])) &&
+		differencesIn(listed).length === 0;
+	return { differencesIn, isEnough };
+}
 
 /** Nothing in one of these says nothing: a summary leaves it out, and what is published has no due time. */
 const SHOWN_IF_FILLED = ['text', 'status', 'scheduled_at'];
 
 /** What a record does not show is not known to differ. */
-const isKnown = (name: string, stored: unknown): boolean =>
+export const isKnown = (name: string, stored: unknown): boolean =>
 	stored !== undefined && !(SHOWN_IF_FILLED.includes(name) && isBlank(stored));
-
-/** Whether the record shows all that is compared, and it is the same: a summary need not be read whole. */
-export const isSameWhole = (unique: UniqueRecord, record: JsonRecord): boolean =>
-	Object.entries(unique.compared).every(
-		([name, sent]) => sent === null || isKnown(name, record[name]),
-	) && asExisting(unique, record).differences.length === 0;

@@ -89,10 +89,15 @@ export const stillUnknown = (
 	});
 
 /** A request was sent or answered a moment ago, and may still have an effect. */
-export const tooEarly = (what: string, ms: number): OpenWriteError =>
+export const tooEarly = (
+	what: string,
+	{ ms, lost }: { ms: number; lost: 'creation' | 'change' },
+): OpenWriteError =>
 	new OpenWriteError(
-		`It is not known whether the ${what} was created: one with the same key was sent a moment ago and cannot be found so far. Nothing was sent now`,
-		`Run the node again in ${Math.ceil(ms / 1000)} seconds: it creates the ${what} only if it still does not find it. With a longer "Max Wait (Seconds)" it waits for that.`,
+		lost === 'creation'
+			? `It is not known whether the ${what} was created: one with the same key was sent a moment ago and cannot be found so far. Nothing was sent now`
+			: `It is not known whether the ${what} was updated: an update was sent a moment ago and does not show so far. Nothing was sent now`,
+		`Run the node again in ${Math.ceil(ms / 1000)} seconds: it ${lost === 'creation' ? `creates the ${what} only if it still does not find it` : `updates the ${what} only if it still differs`}. With a longer "Max Wait (Seconds)" it waits for that.`,
 		{ code: 'outcome_unknown', outcome: 'unknown', retryable: true },
 	);
 
@@ -105,3 +110,33 @@ export const notLookedFor =
 				})
 			: error;
 	};
+
+/** What Create or Update has done with a record. */
+export type Action = 'created' | 'updated' | 'unchanged';
+
+/** For the hint that says what became of all items of Create or Update. */
+export const countOfWritten = (
+	what: string,
+	{ action, others, isOfThisRun }: { action: Action; others: number; isOfThisRun: boolean },
+): Tally => ({
+	counts: { [action]: 1, repeated: isOfThisRun ? 1 : 0, several: others > 0 ? 1 : 0 },
+	say: ({ created = 0, updated = 0, unchanged = 0, repeated = 0, several = 0 }) => [
+		...(created + updated + unchanged > 1
+			? [`Of the ${what}s, ${created} were created, ${updated} updated, ${unchanged} unchanged.`]
+			: []),
+		...(repeated > 0
+			? [`Items that have the key of an earlier item of this run: ${repeated}.`]
+			: []),
+		...(several > 0
+			? [
+					`Items for which more than one ${what} exists: ${several}. The first one in the list is updated, the others stay as they are.`,
+				]
+			: []),
+	],
+});
+
+export const wouldStay = (what: string, { record }: Existing): string =>
+	`The ${what} already exists${shownId(record)} and is the same, so nothing would be sent.`;
+
+export const wouldBeUpdated = (what: string, { record, differences }: Existing): string =>
+	`The ${what} already exists${shownId(record)} and differs in: ${differences.join(', ')}. It would be updated.`;

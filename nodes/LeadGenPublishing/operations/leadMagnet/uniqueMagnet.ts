@@ -4,13 +4,13 @@ import { readChoice, requireDistinct } from '../../fields/requireResult';
 import { isBlank } from '../../parameters/parse/jsonValues';
 import type { Values } from '../../parameters/values';
 import { createOnce } from '../../once/unique/createOnce';
-import type { RecordKind } from '../../once/unique/uniqueRecord';
+import { comparedWith, type RecordKind } from '../../once/unique/uniqueRecord';
 import { alreadyExists } from '../../once/unique/words';
 import type { ItemCall } from '../../item/itemCall';
 import { plainText } from '../../item/storedValue';
 import type { MagnetBody } from './body';
 
-const MAGNETS: RecordKind = {
+export const MAGNETS: RecordKind = {
 	what: 'lead magnet',
 	resource: 'leadMagnet',
 	fields: ['keyword', 'resource_name'],
@@ -52,10 +52,12 @@ export async function createUniqueMagnet(
 			'Give "Keyword" and "Resource Name", or set "If Exists" to Create.',
 		);
 	}
+	const { differencesIn, isEnough } = comparedWith(without(body, 'keyword', 'resource_name'));
 	return await createOnce(call, {
 		kind: MAGNETS,
 		key,
-		compared: without(body, 'keyword', 'resource_name'),
+		differencesIn,
+		isEnough,
 		accept: (found, { isOurs }) => {
 			const differs = found.differences;
 			const isAsked = isOurs ? differs.length > 0 : true;

@@ -6,10 +6,11 @@ import { defineOperation } from '../define';
 import { sharedKeys } from '../sharedKeys';
 import { checkBody, checkSchedule, warnAboutMissingDocument } from './body';
 import { planFollowups } from './followupPacing';
-import { digestOf, openMedia, type AttachedMedia } from './media/attachedMedia';
+import { fieldsToCome, openMedia } from './media/attachedMedia';
+import { attachedFiles } from './media/filesInMarker';
 import { Preparation } from './media/preparation';
-import { newPostFields, readNewPost, requireContent } from './newPost';
-import { createUnique, type AttachedFiles } from './uniquePost';
+import { contentOf, newPostFields, readNewPost, requireContent } from './newPost';
+import { createUnique } from './uniquePost';
 import { sendRescheduling } from './reschedule';
 import { POST } from './simplify';
 import { ifSimilarOptions, similarPosts } from './similarPost';
@@ -37,11 +38,7 @@ export const create = defineOperation({
 		noteTimesAskedFor(inputs, context);
 		const followups = planFollowups('additionalFields')(inputs, context);
 		const shared = sharedKeys(inputs, stored, (input) => ({
-			content: () => {
-				const { post, slot } = readNewPost(input, { timeZone, notice: NOT_YET });
-				const attachments = input.collection('additionalFields').raw('attachments');
-				return { ...without(post.body, 'notes'), slot: slot?.name, attachments };
-			},
+			content: () => without(contentOf(input, { timeZone, notice: NOT_YET }), 'notes'),
 		}));
 		return new Map([...followups, ...shared]);
 	},
@@ -64,7 +61,7 @@ async function createPost(call: ItemCall): Promise<JsonRecord | undefined> {
 	checkBody(post);
 	const similar = similarPosts(call, post.body);
 	const media = await openMedia(call, attachments);
-	warnAboutMissingDocument(post, call, media.kind === 'document' ? DOCUMENT_TO_COME : {});
+	warnAboutMissingDocument(post, call, fieldsToCome(media));
 	const prepared = new Preparation(call, { media, takeTime: slot && timeTaker(call, slot) });
 	const creating = createUnique(call, {
 		post,
@@ -76,7 +73,7 @@ async function createPost(call: ItemCall): Promise<JsonRecord | undefined> {
 			await similar?.check();
 		},
 		send: async (body) => {
-			const whole = { ...body, ...(await prepared.complete()) };
+			const whole = { ...body, ...(await prepared.fieldsFor({ files: true, time: true })) };
 			return await sendRescheduling(call, {
 				post: whole,
 				body: whole,
@@ -89,11 +86,3 @@ async function createPost(call: ItemCall): Promise<JsonRecord | undefined> {
 	if (record !== undefined) similar?.remember(record);
 	return record;
 }
-
-function attachedFiles(media: AttachedMedia): AttachedFiles | undefined {
-	const digest = digestOf(media);
-	if (digest === undefined) return undefined;
-	return { field: media.kind === 'images' ? 'images' : 'document_url', digest };
-}
-
-const DOCUMENT_TO_COME = { document_url: 'of the attached file' };

@@ -14,6 +14,7 @@
 
 const MARKER = /\[unique-key: ([\w.~:@+%-]+)((?: [a-z]+=[\w.~:@+%-]+)*)\]/g;
 const FORGED = /\[(\s*unique-key\s*:[^[\]\r\n]*)(\]?)/gi;
+const UNFINISHED = /\[unique-key: [^[\]\r\n]*$/;
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 export interface Marker {
@@ -30,11 +31,8 @@ const encodedKey = (key: string): string =>
 		.replace(/%(?:3A|40|2B)/g, decodeURIComponent)
 		.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** The marker of a key, with further values of letters, digits, dots and hyphens. */
-export const markerFor = (key: string, values: Marker['values'] = {}): Marker => ({
-	key: encodedKey(key),
-	values,
-});
+/** The marker of a key, without further values. */
+export const markerFor = (key: string): Marker => ({ key: encodedKey(key), values: {} });
 
 export const writeMarker = ({ key, values }: Marker): string =>
 	`[unique-key: ${[key, ...Object.entries(values).map((pair) => pair.join('='))].join(' ')}]`;
@@ -70,6 +68,13 @@ export function noteWith(note: string | null | undefined, markers: readonly Mark
 	const ending = written.join('\n');
 	return own.trim() === '' ? ending : `${own}\n${ending}`;
 }
+
+/** The note as it is, with this marker in the place of the one that it has for the same key. */
+export const withMarker = (note: string, marker: Marker): string =>
+	note.replace(MARKER, (found, key: string) => (key === marker.key ? writeMarker(marker) : found));
+
+/** Whether the note ends within a marker, so that the rest of it was cut. */
+export const endsInMarker = (note: string): boolean => UNFINISHED.test(note);
 
 /** A note that was read with its markers, and comes back with them. */
 function withoutMarkers(note: string, written: readonly string[]): string {

@@ -7,10 +7,12 @@ import { requiredFor } from '../../fields/parameter';
 import { additionalFields } from '../../fields/shared';
 import type { Values } from '../../parameters/values';
 import { readSlotPlan, type SlotPlan } from '../slots/slotPlan';
+import type { JsonRecord } from '../../api/schemas';
 import { hasDocument, hasImages, postBody, type PostBody } from './body';
 import { furtherFields, newStatusField, NEW_STATUSES, scheduledAtField, textField } from './fields';
 import {
 	attachmentsField,
+	hasAttachmentRows,
 	readAttachments,
 	requireOnlyAttachments,
 	type Attachment,
@@ -38,7 +40,16 @@ export interface NewPost {
 	readonly attachments: readonly Attachment[];
 }
 
-export function readNewPost(input: Values, context: MomentContext): NewPost {
+interface ReadingContext extends MomentContext {
+	/** What an image, a document or a file does that is added and gives nothing; "removes" is for a post that may exist. */
+	readonly emptyMedia?: 'isLeftOut' | 'removes';
+}
+
+export function readNewPost(
+	input: Values,
+	{ emptyMedia = 'isLeftOut', ...context }: ReadingContext,
+): NewPost {
+	const removes = emptyMedia === 'removes';
 	const additional = input.collection('additionalFields');
 	const custom = readCustomFields(input);
 	const status = 'status' in custom ? custom.status : readStatus(input);
@@ -56,16 +67,42 @@ export function readNewPost(input: Values, context: MomentContext): NewPost {
 				required: !isPlanned && input.isStored('status') ? ['status'] : [],
 				emptyRemoves: false,
 			},
-			{ values: additional, names: additional.names, emptyRemoves: false },
+			{
+				values: additional,
+				names: additional.names,
+				emptyRemoves: false,
+				emptied: removes ? ['images', 'documentUrl'] : [],
+			},
 		],
 		{ ...context, input },
 	);
-	const post = isPlanned ? { ...written, body: { ...written.body, status: 'scheduled' } } : written;
 	const attachments = readAttachments(additional);
+	const isEmptied = removes && attachments.length === 0 && hasAttachmentRows(additional);
+	const post = {
+		...written,
+		body: {
+			...(isEmptied ? noMedia(written) : {}),
+			...written.body,
+			...(isPlanned ? { status: 'scheduled' } : {}),
+		},
+	};
 	requireOnlyAttachments(post, { additional, attachments });
 	const slot =
 		isPlanned && !post.isCustom('scheduled_at') ? readSlotPlan(input, context) : undefined;
 	return { post, slot, attachments };
+}
+
+/** What removes images and documents from a post. */
+export const noMedia = ({ isCustom }: Pick<PostBody, 'isCustom'>): JsonRecord =>
+	Object.fromEntries(
+		Object.entries({ images: [], document_url: null }).filter(([field]) => !isCustom(field)),
+	);
+
+/** What two items must have in common to be the same post. */
+export function contentOf(input: Values, context: ReadingContext): JsonRecord {
+	const { post, slot } = readNewPost(input, context);
+	const attachments = input.collection('additionalFields').raw('attachments');
+	return { ...post.body, slot: slot?.name, attachments };
 }
 
 const readStatus = (input: Values): string | undefined =>

@@ -32,7 +32,7 @@ export async function sendRescheduling(
 			notice(`A post was rescheduled to ${label}, to keep apart from another boosted post.`, {
 				group: {
 					key: 'rescheduled',
-					summary: '{count} posts were rescheduled, to keep apart from other boosted posts',
+					summary: '{count} posts were rescheduled, to keep apart from other boosted posts.',
 					label: String(label),
 				},
 			});

@@ -12,7 +12,7 @@ import { readChoice } from '../../fields/requireResult';
 import { withoutEllipsis } from '../../item/accountRecords';
 import type { ItemCall } from '../../item/itemCall';
 import { instantOf, isSameText, plainText } from '../../item/storedValue';
-import { knownRecords } from '../../once/unique/createOnce';
+import { knownRecords } from '../../once/unique/search';
 import { notLookedFor } from '../../once/unique/words';
 import { isBlank } from '../../parameters/parse/jsonValues';
 import type { Values } from '../../parameters/values';

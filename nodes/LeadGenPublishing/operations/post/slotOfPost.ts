@@ -2,7 +2,7 @@
 import { readClientId } from '../../fields/account';
 import { instantOf } from '../../item/storedValue';
 import type { ItemCall } from '../../item/itemCall';
-import { knownRecords } from '../../once/unique/createOnce';
+import { knownRecords } from '../../once/unique/search';
 import type { Values } from '../../parameters/values';
 import type { PlanContext } from '../operation';
 import { forReadable } from '../sharedKeys';

@@ -4,11 +4,12 @@ import { isBlank } from '../../parameters/parse/jsonValues';
 import { readChoice } from '../../fields/requireResult';
 import { readUniqueKey } from '../../fields/uniqueKey';
 import { createOnce } from '../../once/unique/createOnce';
-import type { RecordKind } from '../../once/unique/uniqueRecord';
+import { comparedWith, type RecordKind } from '../../once/unique/uniqueRecord';
 import { alreadyExists } from '../../once/unique/words';
 import type { ItemCall } from '../../item/itemCall';
-import { instantOf, isSameValue } from '../../item/storedValue';
+import { instantOf, isNothing } from '../../item/storedValue';
 import type { PostBody } from './body';
+import { carriesFiles, markedWithFiles, type AttachedFiles } from './media/filesInMarker';
 import { markerFor, noteWith, readMarkers, writeMarker, type Marker } from './keyMarker';
 
 export const POSTS: RecordKind = {
@@ -20,7 +21,7 @@ export const POSTS: RecordKind = {
 };
 
 /** What an existing post is compared in, and how an error calls it. */
-const COMPARED: Readonly<Record<string, string>> = {
+export const FIELD_WORDS: Readonly<Record<string, string>> = {
 	text: 'text',
 	status: 'status',
 	scheduled_at: 'scheduled time',
@@ -28,19 +29,11 @@ const COMPARED: Readonly<Record<string, string>> = {
 	document_url: 'document',
 };
 
-/** The value in the marker that recognises the files that were attached to the post. */
-const FILES = 'files';
 /** Which files were attached is read in the marker, so that the notes are compared. */
 const ATTACHMENTS = 'notes';
 
 /** Of an item that brings none, also a post with some is another one. */
 const NO_MEDIA = { images: null, document_url: null };
-
-export interface AttachedFiles {
-	readonly field: 'images' | 'document_url';
-	/** Recognises the same files in another run. */
-	readonly digest: string;
-}
 
 /** Undefined if an earlier attempt may have created a post that cannot be recognised. */
 export async function createUnique(
@@ -79,29 +72,32 @@ export async function createUnique(
 		choices: ['fail', 'return', 'returnIfSame'],
 		fallback: 'returnIfSame',
 	});
-	const marker = markerFor(key, attached && { [FILES]: attached.digest });
+	const marker = markedWithFiles(markerFor(key), attached);
 	const body = withNotes(post, [marker]);
 	const notes = String(body.notes);
-	const sent = Object.entries(body).filter(([name]) => Object.hasOwn(COMPARED, name));
+	const sent = Object.entries(body).filter(([name]) => Object.hasOwn(FIELD_WORDS, name));
 	const compared = {
 		...NO_MEDIA,
 		...Object.fromEntries(sent),
 		...(attached && { [attached.field]: attached.digest, [ATTACHMENTS]: attached.digest }),
 	};
+	const becomes = (name: string, stored: unknown): boolean => {
+		// Nobody knows the addresses of the files before, only whether they are the same.
+		if (name === attached?.field) return !isNothing(stored);
+		if (attached !== undefined && name === ATTACHMENTS)
+			return carriesFiles(stored, marker.key, attached);
+		return (
+			name === 'scheduled_at' &&
+			mayBeLater &&
+			(instantOf(stored) ?? NaN) > (instantOf(body.scheduled_at) ?? NaN)
+		);
+	};
+	const { differencesIn, isEnough } = comparedWith(compared, becomes);
 	return await createOnce(call, {
 		kind: POSTS,
 		key: marker.key,
-		compared,
-		becomes: (name, stored) => {
-			// Nobody knows the addresses of the files before, only whether they are the same.
-			if (name === attached?.field) return !isSameValue(stored, null);
-			if (name === ATTACHMENTS) return carriesFiles(stored, marker);
-			return (
-				name === 'scheduled_at' &&
-				mayBeLater &&
-				(instantOf(stored) ?? NaN) > (instantOf(body.scheduled_at) ?? NaN)
-			);
-		},
+		differencesIn,
+		isEnough,
 		isCut: (record, shownBy) => isCut(record.notes, { notes, marker, shownBy }),
 		accept: (found, { isOurs }) => {
 			const { record } = found;
@@ -110,7 +106,7 @@ export async function createUnique(
 			);
 			const isOther = differs.length > 0 && (isOurs || ifExists !== 'fail');
 			if (ifExists === 'return' || (!isOther && (isOurs || ifExists !== 'fail'))) return;
-			const names = differs.map((name) => COMPARED[name] ?? name).join(', ');
+			const names = differs.map((name) => FIELD_WORDS[name] ?? name).join(', ');
 			throw alreadyExists(found, {
 				what: 'post with this Unique Key',
 				isOurs,
@@ -133,11 +129,8 @@ export async function createUnique(
 	});
 }
 
-const carriesFiles = (notes: unknown, { key, values }: Marker): boolean =>
-	readMarkers(notes).some((one) => one.key === key && one.values[FILES] === values[FILES]);
-
 /** Notes in which nothing but the marker of this post's key counts as one. */
-function withNotes({ body, fail }: PostBody, markers: readonly Marker[]): JsonRecord {
+export function withNotes({ body, fail }: PostBody, markers: readonly Marker[]): JsonRecord {
 	const { notes } = body;
 	if (markers.length === 0)
 		return typeof notes === 'string' ? { ...body, notes: noteWith(notes, []) } : body;
@@ -162,7 +155,7 @@ function isCut(
 	return isBeginning && beginning.length > notes.length - writeMarker(marker).length;
 }
 
-function warnIfNotKept({ notice }: ItemCall, record: JsonRecord, { key }: Marker): void {
+export function warnIfNotKept({ notice }: ItemCall, record: JsonRecord, { key }: Marker): void {
 	if (!('notes' in record) || POSTS.keysOf(record).includes(key)) return;
 	notice(isBlank(record.notes) ? NOTES_EMPTY : NOTES_CHANGED, { type: 'warning' });
 }

@@ -1,4 +1,4 @@
-import { ApiFailure, InputError, withFindings } from '../../api/failure';
+import { ApiFailure, withFindings } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import { readCustomFields } from '../../fields/customFields';
 import { postLocator } from '../../fields/locators';
@@ -7,26 +7,15 @@ import {
 	idempotencyKeyOption,
 	onStaleVersionOption,
 	onTeamBoostConflictOption,
-	readEtag,
-	readKey,
-	readOnStaleVersion,
-	readOnTeamBoostConflict,
 } from '../../fields/retrySafety';
 import { updateFields } from '../../fields/shared';
 import type { Values } from '../../parameters/values';
 import { openAttempt, type ItemCall } from '../../item/itemCall';
 import { defineOperation } from '../define';
-import { requireOverwriteAllowedByPerson } from '../personDecides';
 import { sharedIdempotencyKeys } from '../sharedKeys';
-import { confirmUpdate, requireChange, updateRecord } from '../updateRecord';
-import {
-	checkBody,
-	checkMedia,
-	checkSchedule,
-	postBody,
-	warnAboutMissingDocument,
-	type PostBody,
-} from './body';
+import { confirmUpdate, requireChange } from '../updateRecord';
+import { checkBody, postBody, type PostBody } from './body';
+import { changePost, checkChangeOptions } from './changePost';
 import {
 	currentStatusOption,
 	furtherFields,
@@ -36,11 +25,9 @@ import {
 } from './fields';
 import { planFollowups } from './followupPacing';
 import { noteWith, readMarkers } from './keyMarker';
-import { capabilitiesOf } from './published/state';
+import { statusOf } from './published/state';
 import { withStatusNow } from './published/meanwhile';
-import { updatePublished } from './published/update';
-import { readPost, showingRefreshedText } from './published/watch';
-import { sendRescheduling } from './reschedule';
+import { readPost } from './published/watch';
 import { POST } from './simplify';
 
 export const update = defineOperation({
@@ -115,42 +102,14 @@ async function updatePost(call: ItemCall): Promise<JsonRecord> {
 	const { api, input } = call;
 	const { id, post: given } = changeOf(call);
 	const options = input.collection('options');
-	checkOptions(call, options);
+	checkChangeOptions(call, options);
 	const deadline = api.now() + api.maxWaitMs;
 	const { status, current } = await postBefore(call, { id, options, body: given.body });
 	const post = keepingMarker(given, current);
-	if (status === 'publishing') {
-		throw new InputError(
-			'The post is being published right now and cannot be edited',
-			'Wait until it is published, then run this again.',
-			{ code: 'operation_unavailable', post_status: status },
-			'Nothing was sent',
-		);
-	}
-	const sending =
-		status === 'published'
-			? updatePublished({ call, id, post, current, options, deadline })
-			: updateUnpublished(call, { id, post, current: current ?? { status } });
-	return await showingRefreshedText(sending, { call, id }).catch(async (error: unknown) => {
+	const change = { id, post, status, current, options, deadline };
+	return await changePost(call, change).catch(async (error: unknown) => {
 		if (current === undefined) throw withDoubtAboutStatus(error, status);
 		throw status === 'published' ? error : await withStatusNow({ call, id }, error);
-	});
-}
-
-/** Without a key: the service takes one only for published posts. */
-async function updateUnpublished(
-	call: ItemCall,
-	{ id, post, current }: { id: string; post: PostBody; current: JsonRecord },
-): Promise<JsonRecord> {
-	const { body } = post;
-	checkMedia(post, current);
-	const timeMayBeStored = current.scheduled_at === undefined && current.status === 'scheduled';
-	if (!timeMayBeStored || 'scheduled_at' in body) checkSchedule(post, call, current);
-	warnAboutMissingDocument(post, call, current);
-	return await sendRescheduling(call, {
-		post: { ...current, ...body },
-		body,
-		send: async (sent) => await updateRecord(call, { resource: 'post', id, body: sent }),
 	});
 }
 
@@ -163,14 +122,6 @@ function withDoubtAboutStatus(error: unknown, status: unknown): unknown {
 	return withFindings(error, {
 		found: `The post was not read before, since "Current Status" says that it is ${String(status)}. If it is not, set "Current Status" to "Read From Service".`,
 	});
-}
-
-/** Checks the options before the post is read, although not every status uses them. */
-function checkOptions(call: ItemCall, options: Values): void {
-	readEtag(options);
-	readKey(options, { stableKey: () => '', request: [] });
-	if (readOnStaleVersion(options) !== 'fail') requireOverwriteAllowedByPerson(call, options);
-	readOnTeamBoostConflict(options);
 }
 
 /** What may be read where the user states a status: a post that is public, or will be, is another matter. */
@@ -194,9 +145,7 @@ async function postBefore(
 	const mustBeRead = 'notes' in body || (stated === 'published' && 'text' in body);
 	if (stated !== 'read' && !mustBeRead) return { status: stated };
 	const current = await readPost({ call, id });
-	// Only published posts have capabilities.
-	const isPublished = stated === 'published' || capabilitiesOf(current).can_edit === true;
-	const status = current.status ?? (isPublished ? 'published' : undefined);
+	const status = statusOf(current) ?? (stated === 'published' ? stated : undefined);
 	const { [stated]: expected } = READ_WHERE_STATED;
 	if (expected !== undefined && !expected.includes(status)) {
 		throw options.fail(

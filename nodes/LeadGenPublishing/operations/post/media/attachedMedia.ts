@@ -146,6 +146,13 @@ const severalDocuments = (count: number): InputError =>
 		'Attach one PDF, or merge them before.',
 	);
 
+/** What the post gets from the files: their addresses are not known before they are uploaded. */
+export function fieldsToCome(media: AttachedMedia): JsonRecord {
+	if (media.kind === 'none') return {};
+	const addresses = media.files.map(({ body }) => `(address of ${String(body.filename)})`);
+	return media.kind === 'images' ? { images: addresses } : { document_url: addresses[0] };
+}
+
 /** How long the digest of the files is, in characters: 96 bits. */
 const DIGEST_LENGTH = 16;
 

@@ -33,6 +33,9 @@ export type Attachment =
 	| { readonly kind: 'binary'; readonly values: Values; readonly property: string }
 	| { readonly kind: 'url'; readonly values: Values; readonly url: string };
 
+export const hasAttachmentRows = (additional: Values): boolean =>
+	additional.rows(NAME, ROWS).length > 0;
+
 /** `additional`: the collection that holds the parameter. A row may name several files, or none. */
 export function readAttachments(additional: Values): Attachment[] {
 	requireColumn(additional, NAME);
@@ -68,10 +71,15 @@ function requireColumn(values: Values, name: string): void {
 
 /** Files and addresses are not mixed: nobody could tell their order, and a post has either images or a document. */
 export function requireOnlyAttachments(
-	{ body, nameOf }: PostBody,
+	{ body, isCustom, nameOf }: PostBody,
 	{ additional, attachments }: { additional: Values; attachments: readonly Attachment[] },
 ): void {
-	const other = hasImages(body) ? 'images' : hasDocument(body) ? 'document_url' : undefined;
+	const other =
+		hasImages(body) || isCustom('images')
+			? 'images'
+			: hasDocument(body) || isCustom('document_url')
+				? 'document_url'
+				: undefined;
 	if (attachments.length === 0 || other === undefined) return;
 	throw additional.fail(
 		NAME,

@@ -15,7 +15,7 @@ import type { JsonRecord } from '../../../api/schemas';
 import { instantOf } from '../../../item/storedValue';
 import type { ItemCall } from '../../../item/itemCall';
 import type { TakenTime } from '../../slots/planner';
-import type { AttachedMedia } from './attachedMedia';
+import { fieldsToCome, type AttachedMedia } from './attachedMedia';
 import { openUploads, withLeftFiles, type Uploads } from './uploads';
 
 /** What came of sending a post. */
@@ -59,13 +59,22 @@ export class Preparation {
 		return this.time === undefined ? {} : { scheduled_at: new Date(this.time.time).toISOString() };
 	}
 
-	/** Uploads the files. Returns the fields that the post gets: those of its files, and its time. */
-	async complete(): Promise<JsonRecord> {
-		const { call, planned, uploads } = this;
-		const files = call.isDryRun ? plannedFields(call, planned.media) : await uploads.upload();
+	/**
+	 * Uploads the files. Returns the fields that are sent for them and for the time that was planned;
+	 * a post that exists may need one of them only.
+	 */
+	async fieldsFor({ files, time }: { files: boolean; time: boolean }): Promise<JsonRecord> {
+		const ofFiles = files ? await this.fieldsOfFiles() : {};
+		if (!time) return ofFiles;
 		const isLate = (this.time?.time ?? Infinity) < this.call.api.now() + TOO_NEAR_MS;
-		const time = isLate ? await this.plan() : this.fieldsOfTime();
-		return { ...files, ...time };
+		return { ...ofFiles, ...(isLate ? await this.plan() : this.fieldsOfTime()) };
+	}
+
+	private async fieldsOfFiles(): Promise<JsonRecord> {
+		const { call, planned, uploads } = this;
+		if (!call.isDryRun) return await uploads.upload();
+		sayPlanned(call, planned.media);
+		return fieldsToCome(planned.media);
 	}
 
 	/** Waits for the post, and decides what becomes of its time and its files. */
@@ -102,14 +111,12 @@ export class Preparation {
 	}
 }
 
-/** In a dry run nothing is uploaded, so that no address is known. */
-function plannedFields({ notice }: ItemCall, media: AttachedMedia): JsonRecord {
-	if (media.kind === 'none') return {};
+/** In a dry run nothing is uploaded. */
+function sayPlanned({ notice }: Pick<ItemCall, 'notice'>, media: AttachedMedia): void {
+	if (media.kind === 'none') return;
 	const names = media.files.map(
 		({ body, contentType, file }) =>
 			`${String(body.filename)} (${contentType}, ${file.size} bytes)`,
 	);
 	notice(`These files would be uploaded first: ${names.join(', ')}.`);
-	const addresses = media.files.map(({ body }) => `(address of ${String(body.filename)})`);
-	return media.kind === 'images' ? { images: addresses } : { document_url: addresses[0] };
 }

@@ -11,6 +11,10 @@ type Capability = 'can_edit' | 'can_delete';
 export const capabilitiesOf = (post: JsonRecord): JsonRecord =>
 	isRecord(post.published_mutation_capabilities) ? post.published_mutation_capabilities : {};
 
+/** Only published posts have capabilities, so one that can be edited is published. */
+export const statusOf = (post: JsonRecord): unknown =>
+	post.status ?? (capabilitiesOf(post).can_edit === true ? 'published' : undefined);
+
 /** The API document mentions an edit etag but not its field: any field with such a name counts. */
 export function etagOf(post: JsonRecord): string | undefined {
 	for (const holder of [capabilitiesOf(post), post]) {

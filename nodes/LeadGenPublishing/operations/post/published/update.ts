@@ -37,11 +37,11 @@ interface TextOutcome {
 	readonly note?: string;
 }
 
-const NOT_SENT = 'A published post already had the wanted text, so its text was not sent again';
+const NOT_SENT = 'A published post already had the wanted text, so its text was not sent again.';
 const NEWER_HAS_IT =
-	'A newer version of a published post already has the wanted text, so its text was not sent again';
+	'A newer version of a published post already has the wanted text, so its text was not sent again.';
 const THERE_NOW =
-	'The service was not sure at first whether a text was updated; the post has the new text now';
+	'The service was not sure at first whether a text was updated; the post has the new text now.';
 
 export async function updatePublished(update: PublishedUpdate): Promise<JsonRecord> {
 	const { call, post, options, current = {} } = update;

@@ -1,0 +1,145 @@
+/**
+ * Looks for the record with a unique key, and again, with growing pauses, while a request that was
+ * sent a moment ago may still have an effect. Nothing is concluded while it is not certain.
+ */
+import { outcomeOf } from '../../api/failure';
+import type { JsonRecord } from '../../api/schemas';
+import { readOne } from '../../item/accountRecords';
+import type { ItemCall } from '../../item/itemCall';
+import type { KeyMemory } from './keyMemory';
+import { KnownRecords, type Finding } from './knownRecords';
+import { asExisting, type Existing, type RecordKind, type UniqueRecord } from './uniqueRecord';
+import { notLookedFor, tooEarly } from './words';
+
+/** After a record was created, it may take so long until reads show it. */
+const MIN_APPEARS_WITHIN_MS = 10_000;
+/** So long after a lost answer, a record that has not appeared counts as not created. */
+const MAX_APPEARS_WITHIN_MS = 60_000;
+export const FIRST_PAUSE_MS = 1_000;
+export const MAX_PAUSE_MS = 10_000;
+const NEVER = -Infinity;
+/** Of the time that an item may wait, up to a tenth is kept for a last read. */
+const WITH_RESERVE = 10 / 9;
+
+export interface Search {
+	readonly call: ItemCall;
+	readonly unique: UniqueRecord;
+	readonly known: KnownRecords;
+	readonly memory: KeyMemory;
+	/** Until when the item may wait; the time in which a list is read does not count. */
+	deadline: number;
+}
+
+/** What this run knows of the account's records of a kind. */
+export const knownRecords = (
+	{ api, shared }: Pick<ItemCall, 'api' | 'shared'>,
+	kind: RecordKind,
+): KnownRecords => shared(`${kind.what}s of ${api.accountId}`, () => new KnownRecords(kind));
+
+/** A request whose answer was lost. */
+interface Lost {
+	/** In ms. */
+	readonly at: number;
+	readonly what: 'creation' | 'change';
+}
+
+/** The record, if it exists. One that may still appear, or change, is awaited. */
+export async function findRecord(
+	search: Search,
+	lostEarlier: Lost | undefined,
+): Promise<Existing | undefined> {
+	const { call, unique, memory, known } = search;
+	const { api } = call;
+	const start = api.now();
+	const { state } = memory;
+	const lost = latestOf(state.kind === 'lost' ? state : undefined, lostEarlier);
+	const lostAt = lost?.at ?? NEVER;
+	const createdAt = state.kind === 'exists' ? state.at : NEVER;
+	const isOfThisRun = known.created.has(unique.key) || known.changed.has(unique.key);
+	const isOld = createdAt >= known.readAt && !isOfThisRun;
+	const fresh = lostAt > NEVER || isOld;
+	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+		const finding = await look(search, { fresh });
+		if (finding.kind === 'uncertain') throw finding.doubt;
+		const found = finding.kind === 'found' ? finding.existing : await createdBefore(search);
+		const left = mayHaveEffectFor(search, { lostAt, start });
+		const mayChange = lost?.what === 'change' && (found?.differences.length ?? 0) > 0;
+		if (found !== undefined && !(mayChange && left > 0)) {
+			if (fresh) memory.state = existingNow(found.record, api.now());
+			return found;
+		}
+		if (left <= 0) return undefined;
+		if (api.now() >= search.deadline)
+			throw tooEarly(unique.kind.what, {
+				ms: left,
+				lost: found === undefined ? 'creation' : 'change',
+			});
+		await pauseFor(search, Math.min(pause, left));
+	}
+}
+
+const latestOf = (...lost: ReadonlyArray<Lost | undefined>): Lost | undefined =>
+	lost.reduce((last, one) => ((one?.at ?? NEVER) > (last?.at ?? NEVER) ? one : last), undefined);
+
+/** What is remembered of a record that exists. */
+export const existingNow = ({ id }: JsonRecord, at: number): KeyMemory['state'] => ({
+	kind: 'exists',
+	at,
+	id: typeof id === 'string' ? id : undefined,
+});
+
+/** In ms: after that, no request that was sent before has an effect any more. */
+function mayHaveEffectFor(
+	{ call: { api }, memory: { state } }: Search,
+	{ lostAt, start }: { lostAt: number; start: number },
+): number {
+	const patience = Math.max(Math.round(api.maxWaitMs * WITH_RESERVE), MIN_APPEARS_WITHIN_MS);
+	const createdAt = state.kind === 'exists' ? state.at : NEVER;
+	const until = Math.max(
+		// The clock may have been set back.
+		Math.min(lostAt, start) + Math.min(patience, MAX_APPEARS_WITHIN_MS),
+		Math.min(createdAt, start) + MIN_APPEARS_WITHIN_MS,
+	);
+	return until - api.now();
+}
+
+export async function look(search: Search, how: { fresh: boolean }): Promise<Finding> {
+	const { call, unique, known } = search;
+	const from = call.api.now();
+	const { value, failure } = await outcomeOf(known.find(call.api, unique, how));
+	search.deadline += call.api.now() - from;
+	if (failure === undefined) return value;
+	return notLookedFor(unique.kind.what)(failure);
+}
+
+/**
+ * The record that this process has created, although the list does not show it, or not yet. One that
+ * was deleted since may be created again, but not by the run that has created it.
+ */
+async function createdBefore({
+	call: { api },
+	unique,
+	known,
+	memory,
+}: Search): Promise<Existing | undefined> {
+	const { kind, key } = unique;
+	const own = known.created.get(key);
+	const asCreated = own && { record: own, others: 0, differences: [] };
+	const remembered = memory.state.kind === 'exists' ? memory.state.id : undefined;
+	const id = own === undefined ? remembered : own.id;
+	if (typeof id !== 'string') return asCreated;
+	const record = await readOne(api, kind.resource, id).catch(notLookedFor(kind.what));
+	if (record === undefined) return asCreated;
+	const showsKey = kind.fields.every((name) => name in record);
+	if (own !== undefined || !showsKey || kind.keysOf(record).includes(key))
+		return asExisting(unique, record);
+	// Someone has changed what it was recognised by.
+	memory.state = { kind: 'nothingKnown' };
+	return undefined;
+}
+
+/** Not longer than the item may wait. The time that is left is for requests. */
+export async function pauseFor({ call: { api }, deadline }: Search, ms: number): Promise<void> {
+	const length = Math.min(ms, deadline - api.now());
+	if (length > 0) await api.uncounted(async () => await api.wait(length));
+}

@@ -1,0 +1,37 @@
+/** Sends a new record with a unique key, and looks for it when the answer is lost. */
+import { type ApiFailure, InputError, outcomeOf } from '../../api/failure';
+import type { JsonRecord } from '../../api/schemas';
+import { existingNow, FIRST_PAUSE_MS, look, MAX_PAUSE_MS, pauseFor, type Search } from './search';
+import { stillUnknown } from './words';
+
+export async function sendNew(search: Search): Promise<JsonRecord> {
+	const { call, unique, known, memory } = search;
+	const { api } = call;
+	const { value, failure } = await outcomeOf(unique.send()).catch((error: unknown) => {
+		// Interrupted, such as by the user.
+		if (!(error instanceof InputError))
+			memory.state = { kind: 'lost', what: 'creation', at: api.now() };
+		throw error;
+	});
+	if (failure !== undefined && !failure.facts.uncertain) throw failure;
+	const record = value ?? (await afterLoss(search, failure));
+	memory.state = existingNow(record, api.now());
+	known.created.set(unique.key, record);
+	return record;
+}
+
+/** Looks with growing pauses for what came of a request; at least once, even without time to wait. */
+async function afterLoss(search: Search, failure: ApiFailure): Promise<JsonRecord> {
+	const { call, unique, memory } = search;
+	memory.state = { kind: 'lost', what: 'creation', at: call.api.now() };
+	let looks = 0;
+	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+		await pauseFor(search, pause);
+		const { value: finding, failure: unread } = await outcomeOf(look(search, { fresh: true }));
+		if (finding?.kind === 'found') return finding.existing.record;
+		if (finding?.kind === 'absent') looks += 1;
+		const doubt = finding?.kind === 'uncertain' ? finding.doubt : unread;
+		if (call.api.now() >= search.deadline)
+			throw stillUnknown(failure, { what: unique.kind.what, looks, doubt });
+	}
+}

@@ -1,0 +1,35 @@
+import type { JsonRecord } from '../../api/schemas';
+import type { ItemCall } from '../../item/itemCall';
+import { withAction } from '../../output/record';
+import { CREATE_OR_UPDATE } from '../createOrUpdate';
+import { defineOperation } from '../define';
+import { sharedKeys } from '../sharedKeys';
+import { checkedMagnet, newMagnetBody, newMagnetFields } from './newMagnet';
+import { LEAD_MAGNET } from './simplify';
+import { identityOf } from './uniqueMagnet';
+import { writeMagnet } from './writeMagnet';
+
+export const upsertMagnet = defineOperation({
+	...CREATE_OR_UPDATE,
+	action: 'Create or update lead magnet',
+	endpoints: ['leadMagnet.create', 'leadMagnet.update'],
+	fields: newMagnetFields({ isFoundByName: true }),
+	customFields: 'body',
+	simplification: withAction(LEAD_MAGNET),
+	planBatch: (inputs, { stored }) =>
+		sharedKeys(
+			inputs,
+			stored,
+			(input) => {
+				const { body } = newMagnetBody(input);
+				return { key: identityOf(body), content: () => body };
+			},
+			{ option: 'keyword', key: 'keyword and resource name', isRequired: true },
+		),
+	recall: async (id, { api }) => (await api.call('leadMagnet.get', { params: { id } })).data,
+	resume: async (call) => await upsert(call),
+	run: async (call) => (await upsert(call)) ?? {},
+});
+
+const upsert = async (call: ItemCall): Promise<JsonRecord | undefined> =>
+	await writeMagnet(call, checkedMagnet(call));

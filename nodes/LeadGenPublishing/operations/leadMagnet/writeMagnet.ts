@@ -1,0 +1,100 @@
+/** Creates the lead magnet of a row, or updates the one that has its keyword and resource name. */
+import { InputError } from '../../api/failure';
+import { without, type JsonRecord } from '../../api/schemas';
+import { requireDistinct, requireResult } from '../../fields/requireResult';
+import { isShownWhole, withoutEllipsis } from '../../item/accountRecords';
+import type { ItemCall } from '../../item/itemCall';
+import { isSameText, isSameValue, plainText } from '../../item/storedValue';
+import { createOrUpdate } from '../../once/unique/createOrUpdate';
+import { updateRecord } from '../updateRecord';
+import type { MagnetBody } from './body';
+import { identityOf, MAGNETS } from './uniqueMagnet';
+
+const EACH_ITEM = 'Map a value that each item has.';
+
+/** Undefined if an earlier attempt may have created a lead magnet that cannot be recognised. */
+export async function writeMagnet(
+	call: ItemCall,
+	magnet: MagnetBody,
+): Promise<JsonRecord | undefined> {
+	const { body, fail } = magnet;
+	for (const name of ['keyword', 'resourceName']) {
+		requireResult(call.input, name, EACH_ITEM);
+		requireDistinct(call.input, name, EACH_ITEM);
+	}
+	const key = identityOf(body);
+	if (key === undefined)
+		throw fail(
+			typeof body.keyword === 'string' ? 'resource_name' : 'keyword',
+			'is empty, but an existing lead magnet is found by it',
+			'Give both "Keyword" and "Resource Name".',
+		);
+	// The service may store a keyword in upper or lower case.
+	const wanted = without(body, 'keyword', 'resource_name');
+	return await createOrUpdate(call, {
+		kind: MAGNETS,
+		key,
+		differencesIn: (record) =>
+			Object.keys(wanted).filter((field) => !isSame(record, field, wanted[field])),
+		isEnough: (listed) =>
+			Object.entries(wanted).every(
+				([field, value]) => isSame(listed, field, value) || isShownOtherwise(listed, field, value),
+			),
+		check: () => undefined,
+		send: async () => (await call.api.call('leadMagnet.create', { body })).data,
+		change: async ({ record, differences }, settled) => {
+			const { id } = record;
+			if (typeof id !== 'string') throw hasNoId();
+			sayHidden(
+				call,
+				differences.filter((field) => record[field] === undefined),
+			);
+			const sent = withCompanions(differences).filter((field) => field in wanted);
+			const changed = Object.fromEntries(sent.map((field) => [field, wanted[field]]));
+			return await updateRecord(settled, { resource: 'leadMagnet', id, body: changed });
+		},
+	});
+}
+
+/** A field that is not shown cannot be compared: it is sent, so that the row's content is there. */
+const isSame = (record: JsonRecord, field: string, value: unknown): boolean =>
+	record[field] !== undefined && isSameValue(record[field], value, field);
+
+/** Whether a list certainly shows another value, and not only a part of it. */
+function isShownOtherwise(listed: JsonRecord, field: string, value: unknown): boolean {
+	if (!isShownWhole(listed, field)) return false;
+	const { [field]: stored } = listed;
+	if (typeof stored !== 'string' || typeof value !== 'string') return typeof stored !== 'object';
+	const isBeginning = plainText(value).startsWith(plainText(withoutEllipsis(stored)));
+	return !isSameText(stored, value) && !isBeginning;
+}
+
+/** What the service takes only together, or needs for the delivery mode. */
+const TOGETHER: ReadonlyArray<readonly string[]> = [
+	['cta_label', 'cta_url'],
+	['delivery_mode', 'resource_link', 'hosted_page'],
+];
+
+function withCompanions(fields: readonly string[]): string[] {
+	const companions = TOGETHER.flatMap(([first = '', ...rest]) => {
+		const isCta = first === 'cta_label';
+		const isNeeded = fields.includes(first) || (isCta && rest.some((one) => fields.includes(one)));
+		return isNeeded ? [first, ...rest] : [];
+	});
+	return [...new Set([...fields, ...companions])];
+}
+
+function sayHidden({ notice }: ItemCall, fields: readonly string[]): void {
+	if (fields.length === 0) return;
+	notice(
+		`The service does not show these fields of a lead magnet: ${fields.join(', ')}. The node cannot tell whether they differ, so each run sends them again.`,
+	);
+}
+
+const hasNoId = (): InputError =>
+	new InputError(
+		'The service shows the lead magnet with this keyword and resource name without its ID, so the node cannot change it',
+		'Run Lead Magnet > Get Many to see how the service shows the lead magnet.',
+		{ code: 'operation_unavailable', parameter: 'keyword' },
+		'Nothing was sent',
+	);

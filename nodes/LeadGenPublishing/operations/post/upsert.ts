@@ -1,0 +1,78 @@
+import type { JsonRecord } from '../../api/schemas';
+import {
+	etagOption,
+	onStaleVersionOption,
+	onTeamBoostConflictOption,
+} from '../../fields/retrySafety';
+import { readRequiredUniqueKey, uniqueKeyField } from '../../fields/uniqueKey';
+import type { ItemCall } from '../../item/itemCall';
+import { withAction } from '../../output/record';
+import { defineOperation } from '../define';
+import { CREATE_OR_UPDATE } from '../createOrUpdate';
+import { sharedKeys } from '../sharedKeys';
+import { checkBody, warnAboutMissingDocument } from './body';
+import { checkChangeOptions } from './changePost';
+import { planFollowups } from './followupPacing';
+import { fieldsToCome, openMedia } from './media/attachedMedia';
+import { contentOf, newPostFields, readNewPost, requireContent } from './newPost';
+import { POST } from './simplify';
+import { slotOptions } from './slotFields';
+import { noteTimesAskedFor } from './slotOfPost';
+import { expectedStatusOption, readExpectedStatus } from './upserting/fields';
+import { writePost } from './upserting/writePost';
+
+export const upsertPost = defineOperation({
+	...CREATE_OR_UPDATE,
+	action: 'Create or update post',
+	endpoints: ['post.create', 'post.update'],
+	fields: [
+		uniqueKeyField(
+			'A value that only this post has, such as the ID of a row. A post that exists with this key is updated where it differs from the item. The key is added to the notes of the post, as their last line.',
+		),
+		...newPostFields,
+	],
+	customFields: 'body',
+	options: [
+		expectedStatusOption,
+		etagOption,
+		onStaleVersionOption,
+		onTeamBoostConflictOption,
+		...slotOptions,
+	],
+	simplification: withAction(POST),
+	planBatch: (inputs, context) => {
+		const { timeZone } = context;
+		noteTimesAskedFor(inputs, context);
+		const followups = planFollowups('additionalFields')(inputs, context);
+		const shared = sharedKeys(
+			inputs,
+			context.stored,
+			(input) => ({
+				key: readRequiredUniqueKey(input),
+				content: () => contentOf(input, { timeZone, notice: NOT_YET, emptyMedia: 'removes' }),
+			}),
+			{ option: 'uniqueKey', key: 'Unique Key', isRequired: true },
+		);
+		return new Map([...followups, ...shared]);
+	},
+	resume: async (call) => await upsert(call),
+	recall: async (id, { api }) => (await api.call('post.get', { params: { id } })).data,
+	run: async (call) => (await upsert(call)) ?? {},
+});
+
+/** Hints are given when the item runs. */
+const NOT_YET = () => undefined;
+
+async function upsert(call: ItemCall): Promise<JsonRecord | undefined> {
+	const { input, functions, notice } = call;
+	const timeZone = functions.getTimezone();
+	const row = readNewPost(input, { timeZone, notice, emptyMedia: 'removes' });
+	requireContent(row);
+	checkBody(row.post);
+	const options = input.collection('options');
+	checkChangeOptions(call, options);
+	readExpectedStatus(options);
+	const media = await openMedia(call, row.attachments);
+	warnAboutMissingDocument(row.post, call, fieldsToCome(media));
+	return await writePost(call, { row, media });
+}

@@ -1,0 +1,161 @@
+/**
+ * How the post of a row compares with the row. Pure.
+ *
+ * | field                          | same if                                                            |
+ * | ------------------------------ | ------------------------------------------------------------------ |
+ * | status, time                   | the post is publishing or published                                |
+ * | status, time                   | the post is scheduled and the row says Draft: nothing is taken back |
+ * | any that is shown              | it is equal                                                        |
+ * | any that is not shown          | the same was sent last                                             |
+ * | time, moved by Team Boost      | it is later, and the row's time is the one that was sent last      |
+ * | attached files                 | the marker has their digest, and nobody has taken them out         |
+ * | notes                          | the same was sent last, whatever a person has written since        |
+ * | media and follow-ups, of a published post | the same was sent last, or what is stored is not shown  |
+ */
+import type { JsonRecord } from '../../../api/schemas';
+import { isKnown } from '../../../once/unique/uniqueRecord';
+import { withoutEllipsis } from '../../../item/accountRecords';
+import { instantOf, isSameText, isSameValue, plainText } from '../../../item/storedValue';
+import { noteWith, readMarkers, type Marker } from '../keyMarker';
+import { hasFiles, type AttachedFiles } from '../media/filesInMarker';
+import { statusOf } from '../published/state';
+import { lastSentIn, wasSent, type LastSent } from './lastSent';
+
+/** What a row wants its post to be. */
+export interface Wanted {
+	/** By the names of the service. What is not in it stays as it is. */
+	readonly body: JsonRecord;
+	readonly key: string;
+	/** Files whose addresses are not known yet, in place of a value in the body. */
+	readonly attached: AttachedFiles | undefined;
+	/** Whether the service may have scheduled the post at a later time than the one that was sent. */
+	readonly mayBeLater: boolean;
+}
+
+/** What can be changed of a post follows from its status. */
+export type Stage = 'open' | 'publishing' | 'published';
+
+export interface Compared {
+	readonly stage: Stage;
+	readonly differences: readonly Difference[];
+	/** A status that stays although the row says Draft. */
+	readonly keptStatus?: string;
+	/** Whether all that was compared is shown, or known to have been sent. */
+	readonly isCertain: boolean;
+}
+
+export interface Difference {
+	readonly field: string;
+	/** Whether the record shows it; otherwise something else was sent last, or nothing is known. */
+	readonly isShown: boolean;
+}
+
+/** What becomes of a post by itself, or what a person has decided for it: a draft does not undo it. */
+const BEYOND_DRAFT: readonly unknown[] = ['scheduled', 'publishing', 'published'];
+/** What belongs to the plan, which is over once the post is published. */
+const OF_PLAN: readonly string[] = ['status', 'scheduled_at'];
+/** What stays as it is once the post is published. */
+export const FIXED: readonly string[] = ['images', 'document_url', 'document_type', 'followups'];
+
+export function stageOf(record: JsonRecord): Stage {
+	const status = statusOf(record);
+	return status === 'publishing' || status === 'published' ? status : 'open';
+}
+
+export const markerIn = (record: JsonRecord, key: string): Marker =>
+	readMarkers(record.notes).find((marker) => marker.key === key) ?? { key, values: {} };
+
+export function comparePost(wanted: Wanted, record: JsonRecord): Compared {
+	const stage = stageOf(record);
+	const last = lastSentIn(markerIn(record, wanted.key));
+	const saysDraft = wanted.body.status === 'draft';
+	const keptStatus =
+		saysDraft && BEYOND_DRAFT.includes(statusOf(record)) ? record.status : undefined;
+	const differences: Difference[] = [];
+	let isCertain = true;
+	for (const [field, value] of Object.entries(wanted.body)) {
+		if (OF_PLAN.includes(field) && (keptStatus !== undefined || stage !== 'open')) continue;
+		const finding = compareField({ field, value, record, last, stage, wanted });
+		if (finding === 'same') continue;
+		if (finding === 'notKnown') isCertain = false;
+		else differences.push({ field, isShown: finding === 'differs' });
+	}
+	const { attached } = wanted;
+	if (attached !== undefined && !hasFiles(record, wanted.key, attached))
+		differences.push({ field: attached.field, isShown: typeof record.notes === 'string' });
+	return {
+		stage,
+		differences,
+		isCertain,
+		...(keptStatus === undefined ? {} : { keptStatus: String(statusOf(record)) }),
+	};
+}
+
+interface Field {
+	readonly field: string;
+	readonly value: unknown;
+	readonly record: JsonRecord;
+	readonly last: LastSent;
+	readonly stage: Stage;
+	readonly wanted: Wanted;
+}
+
+/** `notSent`: the record does not show it, and it is not known to be what was sent last. */
+type Finding = 'same' | 'differs' | 'notSent' | 'notKnown';
+
+function compareField(compared: Field): Finding {
+	const { field, value, record, last, stage, wanted } = compared;
+	const { [field]: stored } = record;
+	const isAsSent = wasSent(last, field, value);
+	if (field === 'notes') return compareNotes(compared, isAsSent);
+	const isFixed = stage !== 'open' && FIXED.includes(field);
+	if (!isKnown(field, stored)) {
+		if (isAsSent === true) return 'same';
+		// It could not be sent anyway.
+		return isFixed && isAsSent === undefined ? 'notKnown' : 'notSent';
+	}
+	if (isSameValue(stored, value, field)) return 'same';
+	if (field === 'scheduled_at' && wanted.mayBeLater && isAsSent !== false && isLater(stored, value))
+		return 'same';
+	// The service may keep the files of a published post under other addresses.
+	if (isFixed && isAsSent === true) return 'same';
+	return 'differs';
+}
+
+/** People write into the notes of a post: only what the row itself has changed is sent. */
+function compareNotes({ value, record }: Field, isAsSent: boolean | undefined): Finding {
+	if (isAsSent !== undefined) return isAsSent ? 'same' : 'differs';
+	const { notes } = record;
+	if (typeof notes !== 'string') return 'notSent';
+	return isSameText(notes, noteWith(String(value), readMarkers(notes))) ? 'same' : 'differs';
+}
+
+const isLater = (stored: unknown, sent: unknown): boolean =>
+	(instantOf(stored) ?? Number.NaN) > (instantOf(sent) ?? Number.NaN);
+
+/**
+ * Whether the post need not be read by itself before it is left or changed. A list may show a summary,
+ * and only a read shows what can be changed of a published post.
+ */
+export function isEnoughOf(wanted: Wanted, listed: JsonRecord): boolean {
+	const { stage, differences, isCertain } = comparePost(wanted, listed);
+	if (!isCertain) return false;
+	if (differences.length === 0) return true;
+	const isWhole = differences.every(({ isShown }) => isShown) && !isBlankStatus(listed);
+	return isWhole && stage === 'open' && !mayBeCut(wanted, listed) && !mayCutNotes(wanted, listed);
+}
+
+const isBlankStatus = ({ status }: JsonRecord): boolean => typeof status !== 'string';
+
+/** A list may show the beginning of a text only, with a sign of it or without. */
+function mayBeCut({ body }: Wanted, { text }: JsonRecord): boolean {
+	if (typeof body.text !== 'string' || typeof text !== 'string') return false;
+	const shown = plainText(withoutEllipsis(text));
+	return !isSameText(body.text, text) && plainText(body.text).startsWith(shown);
+}
+
+/** What is not shown would be lost if the notes were written again. A marker at their end shows the end. */
+const mayCutNotes = ({ key }: Wanted, { notes }: JsonRecord): boolean =>
+	typeof notes !== 'string' ||
+	!notes.trimEnd().endsWith(']') ||
+	readMarkers(notes).at(-1)?.key !== key;

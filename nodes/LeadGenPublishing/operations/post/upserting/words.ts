@@ -1,0 +1,70 @@
+/** What the user is told of a post that cannot be changed as its row wants. Pure. */
+import { InputError } from '../../../api/failure';
+import type { JsonRecord } from '../../../api/schemas';
+import type { Notice } from '../../../fields/notice';
+import type { Values } from '../../../parameters/values';
+import type { Expected } from './decide';
+
+const CALLED: Readonly<Record<string, string>> = {
+	images: 'images',
+	document_url: 'document',
+	document_type: 'document type',
+	followups: 'follow-ups',
+};
+
+export function isFixed({ id, status }: JsonRecord, fields: readonly string[]): InputError {
+	const names = fields.map((field) => CALLED[field] ?? field).join(', ');
+	return new InputError(
+		`The post with this Unique Key is published, and these can no longer be changed: ${names}`,
+		'Give the item what the post has, or remove the field from the node. To publish something else, use another "Unique Key".',
+		{
+			code: 'operation_unavailable',
+			parameter: 'uniqueKey',
+			post_id: id ?? null,
+			post_status: status ?? null,
+			differs: [...fields],
+		},
+		'Nothing was changed',
+	);
+}
+
+const ALLOWED: Readonly<Record<Expected, string>> = {
+	read: 'any post',
+	draft: 'drafts',
+	scheduled: 'drafts and scheduled posts',
+	published: 'published posts',
+};
+
+export const isOtherStatus = (
+	options: Values,
+	{ expected, status }: { expected: Expected; status: unknown },
+): InputError =>
+	options.fail(
+		'currentStatus',
+		`allows the node to change only ${ALLOWED[expected]}, but the post is ${String(status ?? 'in an unknown state')}`,
+		'Take this item out, or set "Current Status" to "Read From Service" to change the post whatever its status is.',
+		'Nothing was sent',
+	);
+
+export const hasNoId = (): InputError =>
+	new InputError(
+		'The service shows the post with this Unique Key without its ID, so the node cannot change it',
+		'Run Post > Get Many to see how the service shows the post.',
+		{ code: 'operation_unavailable', parameter: 'uniqueKey' },
+		'Nothing was sent',
+	);
+
+/** The row says Draft; the status is that of the post. */
+export function sayStatusKept(notice: Notice, status: string): void {
+	notice(
+		`An item says Draft, but its post is ${status}. The post keeps its status; only its other fields are updated.`,
+		{
+			group: {
+				key: 'statusKept',
+				summary:
+					'{count} items say Draft, but their posts are scheduled, publishing or published. Those posts keep their status; only their other fields are updated.',
+				label: status,
+			},
+		},
+	);
+}
