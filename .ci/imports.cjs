@@ -53,7 +53,7 @@ const ROOMS = Object.keys(MAY_IMPORT).map(pathOf);
 
 const OPERATIONS = `${HOME}operations/`;
 /** The folders below `operations/` that several resources use. */
-const SHARED = ['filtering', 'pacing'];
+const SHARED = ['files', 'filtering', 'pacing', 'slots'];
 const RESOURCE = `${OPERATIONS}(?!(?:${SHARED.join('|')})/)([^/]+)/`;
 
 /** All that `listdiff` takes from `api`. */

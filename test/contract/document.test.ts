@@ -4,7 +4,7 @@ import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import { MAX_PAGE } from '../../nodes/LeadGenPublishing/api/pages';
 import { MAX_TEXT } from '../../nodes/LeadGenPublishing/operations/post/body';
 import { DURATION, INTERVAL } from '../../nodes/LeadGenPublishing/operations/post/minutesFields';
-import { checkUpload, CONTENT_TYPES } from '../../nodes/LeadGenPublishing/operations/media/limits';
+import { checkUpload, CONTENT_TYPES } from '../../nodes/LeadGenPublishing/operations/files/limits';
 import { findOperation } from '../../nodes/LeadGenPublishing/operations/index';
 import { REASONS, startService, type FakeService, type Reason } from '../../fake-service/index';
 import { documentedFields, nameIn, parseDocument, readDocument, rowsUnder } from './document';

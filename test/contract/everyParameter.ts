@@ -23,6 +23,12 @@ const OF_POST = {
 	...{ documentType: 'image', documentUrl: '', images: ['https://x/a.png'] },
 	...{ followups: '[{"text": "And?"}]', notes: 'A note', templateId: 'te', themeId: 'th' },
 };
+/** Of a free slot: they only count where the status asks for one. */
+const OF_SLOT = {
+	...{ planBy: 'slots', slots: 'Monday 09:00', ...HOURS },
+	...{ timeZone: 'Europe/Berlin', minimumGapMinutes: 7 },
+};
+const SLOT_OPTIONS = { randomMinutes: 5, seed: 'a', start: '2090-01-02T09:00:00Z' };
 const FURTHER: Readonly<Record<string, Parameters>> = {
 	'account.diagnose': {
 		...{ output: 'checks', show: 'all', alsoTryWrites: false },
@@ -57,15 +63,20 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 	},
 	'networkOrganization.refresh': { body: '{}' },
 	'post.create': {
-		...{ status: 'scheduled', scheduledAt: IN_A_DAY, additionalFields: OF_POST },
+		...{ status: 'scheduled', scheduledAt: IN_A_DAY, ...OF_SLOT },
+		// Files take the place of images.
+		additionalFields: { ...OF_POST, attachments: {} },
 		options: {
+			...SLOT_OPTIONS,
 			...{ ifExists: 'fail', onTeamBoostConflict: 'fail', uniqueKey: 'mine' },
 			...{ ifSimilarExists: 'ignore', similarDays: 7 },
 		},
 	},
 	'post.upsert': {
-		...{ status: 'scheduled', scheduledAt: IN_A_DAY, additionalFields: OF_POST },
+		...{ status: 'scheduled', scheduledAt: IN_A_DAY, ...OF_SLOT },
+		additionalFields: { ...OF_POST, attachments: {} },
 		options: {
+			...SLOT_OPTIONS,
 			...{ currentStatus: 'read', etag: 'pv_1' },
 			...{ onStaleVersion: 'fail', onTeamBoostConflict: 'fail' },
 		},
@@ -88,10 +99,8 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 		},
 	},
 	'schedule.nextFreeSlot': {
-		...{ planBy: 'slots', ...HOURS, timeZone: 'Europe/Berlin', minimumGapMinutes: 7 },
-		options: {
-			...{ outputField: 'due_at', randomMinutes: 5, seed: 'a', start: '2090-01-02T09:00:00Z' },
-		},
+		...OF_SLOT,
+		options: { outputField: 'due_at', ...SLOT_OPTIONS },
 	},
 	'schedule.spread': {
 		...{ start: '2090-01-02T09:00:00Z', ...HOURS, timeZone: 'Europe/Berlin' },
@@ -111,6 +120,14 @@ const BESIDE: Readonly<Record<string, Parameters>> = {
 	'media.upload fileUrl': { source: 'url' },
 	...Object.fromEntries(
 		Object.keys(HOURS).map((name) => [`schedule.nextFreeSlot ${name}`, { planBy: 'hours' }]),
+	),
+	...Object.fromEntries(
+		[...Object.keys(OF_SLOT), ...Object.keys(SLOT_OPTIONS)].flatMap((name) =>
+			['post.create', 'post.upsert'].map((operation) => [
+				`${operation} ${name}`,
+				{ status: 'nextFreeSlot', ...(name in HOURS ? { planBy: 'hours' } : {}) },
+			]),
+		),
 	),
 };
 
@@ -177,13 +194,14 @@ export function changed(
 	const isLocator = field.type === 'resourceLocator';
 	const given = value !== undefined && isLocator ? byId(value) : value;
 	const beside = BESIDE[`${operation} ${field.name}`];
-	if (group === undefined) return put({ ...parameters, ...beside }, field.name, given);
+	const whole = { ...parameters, ...beside };
+	if (group === undefined) return put(whole, field.name, given);
 	const alone = Object.fromEntries(
 		Object.entries((parameters[group] ?? {}) as Parameters).filter(
 			([name]) => !(ALONE[field.name] ?? []).includes(name),
 		),
 	);
-	return { ...parameters, [group]: put(alone, field.name, given) };
+	return { ...whole, [group]: put(alone, field.name, given) };
 }
 
 /** With names for tests. */

@@ -12,8 +12,8 @@ import {
 	TakenTimes,
 	type FreeTime,
 	type FreeTimesRequest,
-} from '../../nodes/LeadGenPublishing/operations/schedule/freeTimes';
-import { seeded } from '../../nodes/LeadGenPublishing/operations/schedule/randomness';
+} from '../../nodes/LeadGenPublishing/operations/slots/freeTimes';
+import { seeded } from '../../nodes/LeadGenPublishing/operations/slots/randomness';
 import { spreadTimes } from '../../nodes/LeadGenPublishing/operations/schedule/spreadTimes';
 import { aroundChanges, ZONES } from '../support/clockChanges';
 

@@ -98,6 +98,7 @@ export function itemScene(parameters: JsonRecord, scene: Scene = {}) {
 		),
 		api: {
 			...{ agency: false, accountId: 'own', maxWaitMs, now: () => now, call: callApi },
+			requireAllowed: async () => await Promise.resolve(),
 			networkWord: () => 'network',
 			list: async (name: EndpointName, { keeps, ...options }: ListOptions = {}) => {
 				sent.push({ name, ...options });

@@ -1,6 +1,6 @@
 /** Which due times look like those of a machine. */
 import { rhythmOf } from '../../nodes/LeadGenPublishing/operations/pacing/rhythm';
-import { seeded } from '../../nodes/LeadGenPublishing/operations/schedule/randomness';
+import { seeded } from '../../nodes/LeadGenPublishing/operations/slots/randomness';
 
 const MINUTE = 60_000;
 

@@ -1,7 +1,7 @@
 /** Which settings Schedule > Spread takes, and where the limits of its plans lie. */
 import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import { rhythmOf } from '../../nodes/LeadGenPublishing/operations/pacing/rhythm';
-import { seeded } from '../../nodes/LeadGenPublishing/operations/schedule/randomness';
+import { seeded } from '../../nodes/LeadGenPublishing/operations/slots/randomness';
 import { timesOf } from '../../nodes/LeadGenPublishing/operations/schedule/spread';
 import {
 	spreadTimes,

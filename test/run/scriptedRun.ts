@@ -130,6 +130,8 @@ export async function scriptedRun({
 				const { status = 200, text, ...body } = await answer(asked);
 				return { statusCode: status, headers: {}, body: text ?? JSON.stringify(body) };
 			},
+			/** The storage takes whatever is sent there. */
+			httpRequest: async () => await Promise.resolve({ statusCode: 200, headers: {}, body: '' }),
 		},
 	} as unknown as IExecuteFunctions;
 	const settings = {

@@ -27,6 +27,22 @@ export interface Panel {
 	readonly timeZone: string;
 }
 
+/** Files that were uploaded for a record, after its creation has failed. Only their paths are known. */
+export interface LeftFiles {
+	readonly kind:
+		/** They are gone again. */
+		| 'deleted'
+		/** They are of no use, and could not be deleted. */
+		| 'notDeleted'
+		/** The next attempt uses them. */
+		| 'keptForNextAttempt'
+		/** Nobody knows whether the record was created with them. */
+		| 'perhapsInUse';
+	readonly paths: readonly string[];
+	/** How many have no path that is known. */
+	readonly unnamed: number;
+}
+
 export interface FailureFacts {
 	readonly kind: FailureKind;
 	readonly endpoint: EndpointName | 'media.upload';
@@ -46,6 +62,7 @@ export interface FailureFacts {
 	readonly host?: 'storage';
 	readonly requestId?: string;
 	readonly serviceDetails?: JsonRecord;
+	readonly leftFiles?: LeftFiles;
 	/** What a later read of the resource has shown, as a sentence for the user. */
 	readonly found?: string;
 	readonly retryAfterMs?: number;

@@ -13,7 +13,10 @@ import type { Notice } from '../fields/notice';
 import type { Values } from '../parameters/values';
 
 /** Without the options that are bound to the item. */
-type BoundOptions = Omit<CallOptions, 'account' | 'maxWaitMs' | 'time' | 'item'>;
+interface BoundOptions extends Omit<CallOptions, 'account' | 'maxWaitMs' | 'time' | 'item'> {
+	/** A write that only prepares the item's own, or clears up after it: its outcome does not matter. */
+	readonly isSideStep?: true;
+}
 
 /** The API client, bound to one item and its account. */
 export interface BoundApi {
@@ -24,6 +27,8 @@ export interface BoundApi {
 	readonly maxWaitMs: number;
 	readonly now: () => number;
 	call(name: EndpointName, options?: BoundOptions): Promise<Answer>;
+	/** Throws if `call` would refuse to send this request. Sends nothing that changes anything. */
+	requireAllowed(name: EndpointName, options?: BoundOptions): Promise<void>;
 	/** The request as `call` would send it. */
 	planned(name: EndpointName, options?: BoundOptions): PlannedRequest;
 	list(name: EndpointName, options?: BoundOptions & Omit<WalkOptions, 'atOnce'>): Promise<Walk>;

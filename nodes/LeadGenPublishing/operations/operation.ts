@@ -16,6 +16,8 @@ export interface PlanContext {
 	/** The parameters as stored in the workflow, with expressions as text. */
 	readonly stored: JsonRecord;
 	readonly notice: Notice;
+	/** See `ItemCall`: what the plan leaves there, the items find. */
+	readonly shared: <T>(name: string, make: () => T) => T;
 }
 
 export interface Operation {

@@ -124,13 +124,16 @@ export function decidedByPerson(operation: Operation, functions: IExecuteFunctio
 }
 
 function guarded({ api }: ItemCall, found: ModelSource): BoundApi {
+	const requireAllowed: BoundApi['requireAllowed'] = async (name, { body = {}, params } = {}) => {
+		const current = async () => (await api.call('post.get', { params })).data;
+		const reachesPublic = changes(name) && (REACHES_PUBLIC[name]?.({ body, current }) ?? true);
+		if (await reachesPublic) throw decidedByModel(found);
+	};
 	return {
 		...api,
-		call: async (name, options = {}) => {
-			const { body = {}, params } = options;
-			const current = async () => (await api.call('post.get', { params })).data;
-			const reachesPublic = changes(name) && (REACHES_PUBLIC[name]?.({ body, current }) ?? true);
-			if (await reachesPublic) throw decidedByModel(found);
+		requireAllowed,
+		call: async (name, options) => {
+			await requireAllowed(name, options);
 			return await api.call(name, options);
 		},
 	};

@@ -220,6 +220,31 @@ export class Values {
 		const values = new Values((key) => value[key], this.labelOf(name), storedOf, this.evaluate);
 		return Object.assign(values, { names: Object.keys(value) });
 	}
+
+	/**
+	 * The rows of a fixed collection with several values. `inner` is the name of their group, `label`
+	 * what an error calls one of several.
+	 */
+	rows(name: string, { inner, label }: { inner: string; label: string }): Values[] {
+		const held = this.objectOf(name, this.parsed(name, this.raw(name))) ?? {};
+		const given = held[inner] ?? [];
+		const rows: readonly unknown[] = Array.isArray(given) ? given : [given];
+		const stored = this.getStored(name);
+		const storedGroup = isRecord(stored) ? stored[inner] : undefined;
+		const storedRows: readonly unknown[] = Array.isArray(storedGroup) ? storedGroup : [storedGroup];
+		return rows.map((row, place) => {
+			if (!isRecord(row))
+				throw this.fail(name, `has an entry in "${inner}" that is no JSON object`);
+			const storedRow = storedRows[place];
+			const storedOf = (key: string): unknown => {
+				if (isRecord(storedRow)) return storedRow[key];
+				// Where an expression gives the rows, it is what gives nothing for a parameter.
+				return key in row && isBlank(row[key]) ? stored : row[key];
+			};
+			const group = this.labelOf(name) + (rows.length > 1 ? ` > ${label} ${place + 1}` : '');
+			return new Values((key) => row[key], group, storedOf, this.evaluate);
+		});
+	}
 }
 
 /** As n8n's engine finds them: up to the first closing brackets. */

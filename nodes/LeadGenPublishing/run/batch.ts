@@ -58,9 +58,11 @@ export async function openBatch(
 	const parameters = parametersOf(functions, stored);
 	const notices = new Notices(functions);
 	const notice: Notice = (...said) => notices.say(...said);
+	const ofRun = new Map<string, unknown>();
+	const shared = <T>(name: string, make: () => T): T => kept(ofRun, name, make) as T;
 	const planErrors = operation.planBatch?.(
 		Array.from({ length: size }, (_, index) => parameters(index)),
-		{ timeZone: functions.getTimezone(), stored, notice },
+		{ timeZone: functions.getTimezone(), stored, notice, shared },
 	);
 	const retried =
 		operation.kind === 'write'
@@ -69,7 +71,6 @@ export async function openBatch(
 					deciding: (index) => decidingParameters(operation, parameters(index)),
 				})
 			: undefined;
-	const shared = new Map<string, unknown>();
 	/** The client of each item; that of an earlier attempt where the parameters may say another by now. */
 	const clientIds = new Map<number, string | undefined>();
 	let hasDryRun = false;
@@ -116,7 +117,7 @@ export async function openBatch(
 				isDryRun: false,
 				recognisedBy: () => undefined,
 				settled: () => undefined,
-				shared: <T>(name: string, make: () => T) => kept(shared, name, make) as T,
+				shared,
 			};
 			const shaped = shaping(operation, input);
 			const isDryRun = retried !== undefined && readDryRun(input.collection('options'));

@@ -2,6 +2,7 @@
 import { ApiFailure, InputError, type FailureFacts } from '../api/failure';
 import { givenIn, type JsonRecord } from '../api/schemas';
 import { explain } from './explain';
+import { leftFilesDetails } from './leftFiles';
 
 export function detailsOf(error: unknown): JsonRecord {
 	if (error instanceof InputError)
@@ -18,6 +19,7 @@ export function detailsOf(error: unknown): JsonRecord {
 	});
 	return {
 		...facts.serviceDetails,
+		...leftFilesDetails(facts.leftFiles),
 		http_status: facts.status ?? null,
 		code: codeOf(facts),
 		reason: facts.reason ?? null,

@@ -3,6 +3,7 @@ import type { FailureFacts } from '../api/failure';
 import { isUnknownPath } from '../api/policy';
 import { PROFILE_URL } from '../api/wire';
 import { wordsOfCode } from './codeWords';
+import { leftFilesWords } from './leftFiles';
 import { seenWords } from './problemWords';
 import { wordsOfReason } from './reasonWords';
 import { wordsOfStorage } from './storageWords';
@@ -37,7 +38,14 @@ export function explain(facts: FailureFacts): Explanation {
 	const fallback = uncertain
 		? 'Find out whether it was carried out before you repeat it.'
 		: (again ?? `If it keeps failing, ${askSupport(facts)}.`);
-	return { what, next: said || fallback, saysUnknown, namesCode };
+	const files = leftFilesWords(facts.leftFiles);
+	const advice = said || fallback;
+	return {
+		what,
+		next: files === undefined ? advice : `${advice} ${files}`,
+		saysUnknown,
+		namesCode,
+	};
 }
 
 /** How a write that may have been carried out can be repeated without happening twice. */

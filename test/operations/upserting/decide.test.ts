@@ -20,7 +20,12 @@ const KEY = 'row-1';
 const AT = '2030-01-31T09:00:00.000Z';
 const LATER = '2030-01-31T10:00:00.000Z';
 
-const wanted = (body: JsonRecord, mayBeLater = false): Wanted => ({ body, key: KEY, mayBeLater });
+const wanted = (body: JsonRecord, mayBeLater = false): Wanted => ({
+	body,
+	key: KEY,
+	attached: undefined,
+	mayBeLater,
+});
 /** A post of this status, as it was sent, with what has become of it since. */
 const post = (status: unknown, sent: JsonRecord, now: JsonRecord = {}): JsonRecord => ({
 	...sent,

@@ -101,6 +101,18 @@ export class KnownRecords {
 		return records;
 	}
 
+	/** All records. Those that do not show in the list what is needed are read one by one. */
+	async showing(
+		api: BoundApi,
+		shows: (record: JsonRecord) => boolean,
+	): Promise<readonly JsonRecord[]> {
+		const records = await this.listed(api);
+		const isEnough = (record: JsonRecord): boolean =>
+			typeof record.id !== 'string' || shows(record);
+		const ids = records.filter((record) => !isEnough(record)).map(({ id }) => String(id));
+		return [...records.filter(isEnough), ...(await this.wholes(api, ids))];
+	}
+
 	/** The records with these IDs; throws if not all can be read in time. */
 	async wholes(api: BoundApi, ids: readonly string[]): Promise<JsonRecord[]> {
 		const unread = ids.filter((id) => !this.details.has(id));

@@ -1,6 +1,6 @@
 import { failCustomFields, readCustomFields, withCustomFields } from '../../fields/customFields';
 import { defineOperation } from '../define';
-import { checkUpload, CONTENT_TYPES, contentTypeOptions } from './limits';
+import { checkUpload, CONTENT_TYPES, contentTypeOptions } from '../files/limits';
 import { parameter, textParameter } from '../../fields/parameter';
 
 const PARAMETER_OF = { content_type: 'contentType', file_size: 'fileSize' } as const;

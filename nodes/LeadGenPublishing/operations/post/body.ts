@@ -3,6 +3,7 @@
  * to the body as sent, with the custom fields merged into it, and refuse only what the API document
  * forbids.
  */
+import type { InputError } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import { shownTime } from '../../words/shownTime';
 import { readMoment, type MomentContext } from '../../fields/moment';
@@ -61,13 +62,16 @@ function requireContentGiven(body: JsonRecord, { values, names, emptyRemoves }: 
 	const missing = names.find(
 		(name) => MEDIA.includes(name) && values.isExpression(name) && holdsUndefined(values.raw(name)),
 	);
-	if (missing === undefined) return;
-	throw values.fail(
-		missing,
+	if (missing !== undefined) throw missingColumn(values, missing);
+}
+
+/** For a value that an item may lack: only `undefined` is an error. */
+export const missingColumn = (values: Values, name: string): InputError =>
+	values.fail(
+		name,
 		'is an expression that gives nothing, as if its column were missing',
 		'Check the name of the column. If some items have no value there, end the expression with ?? "".',
 	);
-}
 
 const holdsUndefined = (value: unknown): boolean => [value].flat().includes(undefined);
 

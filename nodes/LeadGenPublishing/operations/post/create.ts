@@ -6,11 +6,16 @@ import { defineOperation } from '../define';
 import { sharedKeys } from '../sharedKeys';
 import { checkBody, checkSchedule, warnAboutMissingDocument } from './body';
 import { planFollowups } from './followupPacing';
-import { newPostBody, newPostFields, requireContent } from './newPost';
+import { fieldsToCome, openMedia } from './media/attachedMedia';
+import { attachedFiles } from './media/filesInMarker';
+import { Preparation } from './media/preparation';
+import { contentOf, newPostFields, readNewPost, requireContent } from './newPost';
 import { createUnique } from './uniquePost';
 import { sendRescheduling } from './reschedule';
 import { POST } from './simplify';
 import { ifSimilarOptions, similarPosts } from './similarPost';
+import { slotOptions } from './slotFields';
+import { noteTimesAskedFor, timeTaker } from './slotOfPost';
 
 export const createPost = defineOperation({
 	action: 'Create post',
@@ -22,6 +27,7 @@ export const createPost = defineOperation({
 		ifPostExistsOption,
 		...ifSimilarOptions,
 		onTeamBoostConflictOption,
+		...slotOptions,
 		uniqueKeyOption(
 			'A value that only this post has, such as the ID of a row. A post that exists with this key is returned instead of creating a second one. The key is added to the notes of the post, as their last line.',
 		),
@@ -29,9 +35,10 @@ export const createPost = defineOperation({
 	simplification: POST,
 	planBatch: (inputs, context) => {
 		const { stored, timeZone } = context;
+		noteTimesAskedFor(inputs, context);
 		const followups = planFollowups('additionalFields')(inputs, context);
 		const shared = sharedKeys(inputs, stored, (input) => ({
-			content: () => without(newPostBody(input, { timeZone, notice: NOT_YET }).body, 'notes'),
+			content: () => without(contentOf(input, { timeZone, notice: NOT_YET }), 'notes'),
 		}));
 		return new Map([...followups, ...shared]);
 	},
@@ -48,25 +55,34 @@ const NOT_YET = () => undefined;
 
 async function createFrom(call: ItemCall): Promise<JsonRecord | undefined> {
 	const { api, input, functions, notice } = call;
-	const post = newPostBody(input, { timeZone: functions.getTimezone(), notice });
-	requireContent(post);
+	const wanted = readNewPost(input, { timeZone: functions.getTimezone(), notice });
+	const { post, slot, attachments } = wanted;
+	requireContent(wanted);
 	checkBody(post);
-	warnAboutMissingDocument(post, call);
 	const similar = similarPosts(call, post.body);
-	const record = await createUnique(call, {
+	const media = await openMedia(call, attachments);
+	warnAboutMissingDocument(post, call, fieldsToCome(media));
+	const prepared = new Preparation(call, { media, takeTime: slot && timeTaker(call, slot) });
+	const creating = createUnique(call, {
 		post,
+		attached: attachedFiles(media),
 		check: async () => {
-			checkSchedule(post, call);
+			await api.requireAllowed('post.create', { body: post.body });
+			const time = await prepared.plan();
+			checkSchedule({ ...post, body: { ...post.body, ...time } }, call);
 			await similar?.check();
 		},
-		send: async (body) =>
-			await sendRescheduling(call, {
-				post: body,
-				body,
+		send: async (body) => {
+			const whole = { ...body, ...(await prepared.fieldsFor({ files: true, time: true })) };
+			return await sendRescheduling(call, {
+				post: whole,
+				body: whole,
 				send: async (sent) => (await api.call('post.create', { body: sent })).data,
-			}),
+			});
+		},
 		mayBeLater: readOnTeamBoostConflict(input.collection('options')) === 'reschedule',
 	});
+	const record = await prepared.settle(creating);
 	if (record !== undefined) similar?.remember(record);
 	return record;
 }

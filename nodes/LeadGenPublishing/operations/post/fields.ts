@@ -1,15 +1,18 @@
 /** The parameters shared by Create and Update. */
 import type { INodeProperties } from 'n8n-workflow';
 import { choices, parameter, textParameter } from '../../fields/parameter';
+import { NEXT_FREE_SLOT } from './slotFields';
 
 /** Without `publishing`, an intermediate status that only the service sets. */
+const STATUSES = choices({
+	draft: 'Kept in the service, not published',
+	published: 'Published at once, where the service allows it',
+	scheduled: 'Published at the scheduled time, which must be in the future',
+});
+
 export const statusField = parameter('status', {
 	type: 'options',
-	options: choices({
-		draft: 'Kept in the service, not published',
-		published: 'Published at once, where the service allows it',
-		scheduled: 'Published at the scheduled time, which must be in the future',
-	}),
+	options: STATUSES,
 	default: 'draft',
 	description:
 		'Status to set. An AI model may only choose Draft; publishing or scheduling requires a fixed value.',
@@ -18,6 +21,20 @@ export const statusField = parameter('status', {
 			'Never use $fromAI here: publishing or scheduling a post requires a fixed value that the user has chosen.',
 	},
 });
+
+const NEW_STATUS_OPTIONS = [
+	...STATUSES,
+	{
+		name: 'Scheduled at the Next Free Slot',
+		value: NEXT_FREE_SLOT,
+		description:
+			'Published at the first free time of the account, which the node looks for as Schedule > Next Free Slot does',
+	},
+];
+
+/** The status of a post that does not exist yet. */
+export const newStatusField: INodeProperties = { ...statusField, options: NEW_STATUS_OPTIONS };
+export const NEW_STATUSES: readonly string[] = NEW_STATUS_OPTIONS.map(({ value }) => String(value));
 
 export const textField = textParameter('text', {
 	typeOptions: { rows: 5 },

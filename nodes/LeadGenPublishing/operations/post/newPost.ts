@@ -6,47 +6,114 @@ import type { MomentContext } from '../../fields/moment';
 import { requiredFor } from '../../fields/parameter';
 import { additionalFields } from '../../fields/shared';
 import type { Values } from '../../parameters/values';
+import { readSlotPlan, type SlotPlan } from '../slots/slotPlan';
+import type { JsonRecord } from '../../api/schemas';
 import { hasDocument, hasImages, postBody, type PostBody } from './body';
-import { furtherPostFields, scheduledAtField, statusField, textField } from './fields';
+import {
+	furtherPostFields,
+	newStatusField,
+	NEW_STATUSES,
+	scheduledAtField,
+	textField,
+} from './fields';
+import {
+	attachmentsField,
+	hasAttachmentRows,
+	readAttachments,
+	requireOnlyAttachments,
+	type Attachment,
+} from './media/attachments';
+import { NEXT_FREE_SLOT, slotFields } from './slotFields';
 
 export const newPostFields: readonly INodeProperties[] = [
 	{ ...textField, required: true },
-	statusField,
+	newStatusField,
 	...requiredFor(scheduledAtField, {
 		parameter: 'status',
 		value: 'scheduled',
-		not: ['draft', 'published'],
+		not: ['draft', NEXT_FREE_SLOT, 'published'],
 	}),
-	additionalFields(furtherPostFields),
+	...slotFields,
+	additionalFields([...furtherPostFields, attachmentsField]),
 ];
 
-/** `emptied`: parameters that remove what a post has, if they are added and give nothing. */
-export function newPostBody(
+/** A post as the item wants it. */
+export interface NewPost {
+	/** Without its time at a slot, and without the addresses of attached files: both come later. */
+	readonly post: PostBody;
+	/** Where its time is looked for, if it is due at the next free slot. */
+	readonly slot: SlotPlan | undefined;
+	readonly attachments: readonly Attachment[];
+}
+
+interface ReadingContext extends MomentContext {
+	/** What an image, a document or a file does that is added and gives nothing; "removes" is for a post that may exist. */
+	readonly emptyMedia?: 'isLeftOut' | 'removes';
+}
+
+export function readNewPost(
 	input: Values,
-	{ emptied = [], ...context }: MomentContext & { emptied?: readonly string[] },
-): PostBody {
+	{ emptyMedia = 'isLeftOut', ...context }: ReadingContext,
+): NewPost {
+	const removes = emptyMedia === 'removes';
 	const additional = input.collection('additionalFields');
 	const custom = readCustomFields(input);
-	const status = 'status' in custom ? custom.status : input.optionalText('status')?.trim();
-	const names = ['text', 'status', ...(status === 'scheduled' ? ['scheduledAt'] : [])];
-	return postBody(
+	const status = 'status' in custom ? custom.status : readStatus(input);
+	const isPlanned = status === NEXT_FREE_SLOT;
+	const written = postBody(
 		[
 			{
 				values: input,
-				names,
+				names: namesFor(status),
 				// Without this, an empty expression would silently drop the status and its time.
-				required: input.isStored('status') ? ['status'] : [],
+				required: !isPlanned && input.isStored('status') ? ['status'] : [],
 				emptyRemoves: false,
 			},
-			{ values: additional, names: additional.names, emptyRemoves: false, emptied },
+			{
+				values: additional,
+				names: additional.names,
+				emptyRemoves: false,
+				emptied: removes ? ['images', 'documentUrl'] : [],
+			},
 		],
 		{ ...context, input },
 	);
+	const attachments = readAttachments(additional);
+	const isEmptied = removes && attachments.length === 0 && hasAttachmentRows(additional);
+	const removed: JsonRecord = isEmptied ? noMedia(written) : {};
+	const planned: JsonRecord = isPlanned ? { status: 'scheduled' } : {};
+	const post = { ...written, body: { ...removed, ...written.body, ...planned } };
+	requireOnlyAttachments(post, { additional, attachments });
+	const slot =
+		isPlanned && !post.isCustom('scheduled_at') ? readSlotPlan(input, context) : undefined;
+	return { post, slot, attachments };
 }
 
+/** The parameters of the panel that apply. */
+function namesFor(status: unknown): string[] {
+	if (status === NEXT_FREE_SLOT) return ['text'];
+	return status === 'scheduled' ? ['text', 'status', 'scheduledAt'] : ['text', 'status'];
+}
+
+/** What removes images and documents from a post. */
+export const noMedia = ({ isCustom }: Pick<PostBody, 'isCustom'>): JsonRecord =>
+	Object.fromEntries(
+		Object.entries({ images: [], document_url: null }).filter(([field]) => !isCustom(field)),
+	);
+
+/** What two items must have in common to be the same post. */
+export function contentOf(input: Values, context: ReadingContext): JsonRecord {
+	const { post, slot } = readNewPost(input, context);
+	const attachments = input.collection('additionalFields').raw('attachments');
+	return { ...post.body, slot: slot?.name, attachments };
+}
+
+const readStatus = (input: Values): string | undefined =>
+	input.has('status') ? input.choice('status', NEW_STATUSES) : undefined;
+
 /** The API document does not say that media need a text, so only an empty post is refused. */
-export function requireContent({ body, fail }: PostBody): void {
-	if ('text' in body || hasImages(body) || hasDocument(body)) return;
+export function requireContent({ post: { body, fail }, attachments }: NewPost): void {
+	if ('text' in body || attachments.length > 0 || hasImages(body) || hasDocument(body)) return;
 	throw fail(
 		'text',
 		'is empty',

@@ -7,8 +7,9 @@ import { createOnce } from '../../once/unique/createOnce';
 import { comparedWith, type RecordKind } from '../../once/unique/uniqueRecord';
 import { alreadyExists } from '../../once/unique/words';
 import type { ItemCall } from '../../item/itemCall';
-import { instantOf } from '../../item/storedValue';
+import { instantOf, isNothing } from '../../item/storedValue';
 import type { PostBody } from './body';
+import { carriesFiles, markedWithFiles, type AttachedFiles } from './media/filesInMarker';
 import { markerFor, noteWith, readMarkers, writeMarker, type Marker } from './keyMarker';
 
 export const POSTS: RecordKind = {
@@ -28,6 +29,9 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
 	document_url: 'document',
 };
 
+/** Which files were attached is read in the marker, so that the notes are compared. */
+const ATTACHMENTS = 'notes';
+
 /** Of an item that brings none, also a post with some is another one. */
 const NO_MEDIA = { images: null, document_url: null };
 
@@ -36,11 +40,14 @@ export async function createUnique(
 	call: ItemCall,
 	{
 		post,
+		attached,
 		check,
 		send,
 		mayBeLater,
 	}: {
 		post: PostBody;
+		/** The files that become its images or its document, whose addresses come later. */
+		attached: AttachedFiles | undefined;
 		/** Throws if the post cannot be created now. An existing one is returned nevertheless. */
 		check: () => Promise<void>;
 		send: (body: JsonRecord) => Promise<JsonRecord>;
@@ -65,16 +72,25 @@ export async function createUnique(
 		choices: ['fail', 'return', 'returnIfSame'],
 		fallback: 'returnIfSame',
 	});
-	const marker = markerFor(key);
+	const marker = markedWithFiles(markerFor(key), attached);
 	const body = withNotes(post, [marker]);
 	const notes = String(body.notes);
 	const sent = Object.entries(body).filter(([name]) => Object.hasOwn(FIELD_WORDS, name));
-	const compared = { ...NO_MEDIA, ...Object.fromEntries(sent) };
-	const isLater = (name: string, stored: unknown): boolean =>
-		name === 'scheduled_at' &&
-		mayBeLater &&
-		(instantOf(stored) ?? NaN) > (instantOf(body.scheduled_at) ?? NaN);
-	const { differencesIn, isEnough } = comparedWith(compared, isLater);
+	const files = attached === undefined ? [] : [attached.field, ATTACHMENTS];
+	const ofFiles = Object.fromEntries(files.map((name) => [name, attached?.digest]));
+	const compared = { ...NO_MEDIA, ...Object.fromEntries(sent), ...ofFiles };
+	const becomes = (name: string, stored: unknown): boolean => {
+		// Nobody knows the addresses of the files before, only whether they are the same.
+		if (name === attached?.field) return !isNothing(stored);
+		if (attached !== undefined && name === ATTACHMENTS)
+			return carriesFiles(stored, marker.key, attached);
+		return (
+			name === 'scheduled_at' &&
+			mayBeLater &&
+			(instantOf(stored) ?? NaN) > (instantOf(body.scheduled_at) ?? NaN)
+		);
+	};
+	const { differencesIn, isEnough } = comparedWith(compared, becomes);
 	return await createOnce(call, {
 		kind: POSTS,
 		key: marker.key,
@@ -82,7 +98,10 @@ export async function createUnique(
 		isEnough,
 		isCut: (record, shownBy) => isCut(record.notes, { notes, marker, shownBy }),
 		accept: (found, { isOurs }) => {
-			const { record, differences: differs } = found;
+			const { record } = found;
+			const differs = found.differences.map((name) =>
+				name === ATTACHMENTS ? 'attachments' : name,
+			);
 			const isOther = differs.length > 0 && (isOurs || ifExists !== 'fail');
 			if (ifExists === 'return' || (!isOther && (isOurs || ifExists !== 'fail'))) return;
 			const names = differs.map((name) => FIELD_WORDS[name] ?? name).join(', ');

@@ -7,15 +7,17 @@ import {
 import { readRequiredUniqueKey, uniqueKeyField } from '../../fields/uniqueKey';
 import type { ItemCall } from '../../item/itemCall';
 import { withAction } from '../../output/record';
-import type { Values } from '../../parameters/values';
 import { defineOperation } from '../define';
 import { CREATE_OR_UPDATE } from '../createOrUpdate';
 import { sharedKeys } from '../sharedKeys';
-import { checkBody, warnAboutMissingDocument, type PostBody } from './body';
+import { checkBody, warnAboutMissingDocument } from './body';
 import { checkChangeOptions } from './changePost';
 import { planFollowups } from './followupPacing';
-import { newPostBody, newPostFields, requireContent } from './newPost';
+import { fieldsToCome, openMedia } from './media/attachedMedia';
+import { contentOf, newPostFields, readNewPost, requireContent } from './newPost';
 import { POST } from './simplify';
+import { slotOptions } from './slotFields';
+import { noteTimesAskedFor } from './slotOfPost';
 import { expectedStatusOption, readExpectedStatus } from './upserting/fields';
 import { writePost } from './upserting/writePost';
 
@@ -30,16 +32,24 @@ export const upsertPost = defineOperation({
 		...newPostFields,
 	],
 	customFields: 'body',
-	options: [expectedStatusOption, etagOption, onStaleVersionOption, onTeamBoostConflictOption],
+	options: [
+		expectedStatusOption,
+		etagOption,
+		onStaleVersionOption,
+		onTeamBoostConflictOption,
+		...slotOptions,
+	],
 	simplification: withAction(POST),
 	planBatch: (inputs, context) => {
+		const { timeZone } = context;
+		noteTimesAskedFor(inputs, context);
 		const followups = planFollowups('additionalFields')(inputs, context);
 		const shared = sharedKeys(
 			inputs,
 			context.stored,
 			(input) => ({
 				key: readRequiredUniqueKey(input),
-				content: () => rowOf(input, context.timeZone, NOT_YET).body,
+				content: () => contentOf(input, { timeZone, notice: NOT_YET, emptyMedia: 'removes' }),
 			}),
 			{ option: 'uniqueKey', key: 'Unique Key', isRequired: true },
 		);
@@ -53,18 +63,16 @@ export const upsertPost = defineOperation({
 /** Hints are given when the item runs. */
 const NOT_YET = () => undefined;
 
-/** A media field that is mapped and gives nothing removes the media of the post. */
-const rowOf = (input: Values, timeZone: string, notice: ItemCall['notice']): PostBody =>
-	newPostBody(input, { timeZone, notice, emptied: ['images', 'documentUrl'] });
-
 async function upsert(call: ItemCall): Promise<JsonRecord | undefined> {
 	const { input, functions, notice } = call;
-	const post = rowOf(input, functions.getTimezone(), notice);
-	requireContent(post);
-	checkBody(post);
-	warnAboutMissingDocument(post, call);
+	const timeZone = functions.getTimezone();
+	const row = readNewPost(input, { timeZone, notice, emptyMedia: 'removes' });
+	requireContent(row);
+	checkBody(row.post);
 	const options = input.collection('options');
 	checkChangeOptions(call, options);
 	readExpectedStatus(options);
-	return await writePost(call, post);
+	const media = await openMedia(call, row.attachments);
+	warnAboutMissingDocument(row.post, call, fieldsToCome(media));
+	return await writePost(call, { row, media });
 }

@@ -2,16 +2,9 @@ import type { MomentContext } from '../../fields/moment';
 import { numberParameter, parameter } from '../../fields/parameter';
 import type { Values } from '../../parameters/values';
 import { defineOperation } from '../define';
-import { readWorkingHours, timeZoneField, workingHoursFields } from './hours';
-import {
-	MINUTE,
-	outputFieldOption,
-	readMinutesOr,
-	readOutputField,
-	readRandom,
-	readStart,
-	seedOption,
-} from './options';
+import { readWorkingHours, timeZoneField, workingHoursFields } from '../slots/hours';
+import { MINUTE, readMinutesOr, readRandom, readStart, seedOption } from '../slots/options';
+import { outputFieldOption, readOutputField } from './outputField';
 import { spreadTimes } from './spreadTimes';
 
 const DEFAULT_GAP = 5;
@@ -64,7 +57,7 @@ export function timesOf(
 	const { from, to, timeZone } = hours;
 	const options = input.collection('options');
 	readOutputField(options);
-	const gap = readMinutesOr(options, 'minimumGapMinutes', DEFAULT_GAP);
+	const gap = readMinutesOr(options, 'minimumGapMinutes', { min: 1, fallback: DEFAULT_GAP });
 	if (gap > to - from) {
 		throw options.fail(
 			'minimumGapMinutes',

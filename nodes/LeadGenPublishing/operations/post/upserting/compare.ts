@@ -8,6 +8,7 @@
  * | any that is shown              | it is equal                                                        |
  * | any that is not shown          | the same was sent last                                             |
  * | time, moved by Team Boost      | it is later, and the row's time is the one that was sent last      |
+ * | attached files                 | the marker has their digest, and nobody has taken them out         |
  * | notes                          | the same was sent last, whatever a person has written since        |
  * | media and follow-ups, of a published post | the same was sent last, or what is stored is not shown  |
  */
@@ -16,6 +17,7 @@ import { isKnown } from '../../../once/unique/uniqueRecord';
 import { withoutEllipsis } from '../../../item/accountRecords';
 import { instantOf, isSameText, isSameValue, plainText } from '../../../item/storedValue';
 import { noteWith, readMarkers, type Marker } from '../keyMarker';
+import { hasFiles, type AttachedFiles } from '../media/filesInMarker';
 import { statusOf } from '../published/state';
 import { lastSentIn, wasSent, type LastSent } from './lastSent';
 
@@ -24,6 +26,8 @@ export interface Wanted {
 	/** By the names of the service. What is not in it stays as it is. */
 	readonly body: JsonRecord;
 	readonly key: string;
+	/** Files whose addresses are not known yet, in place of a value in the body. */
+	readonly attached: AttachedFiles | undefined;
 	/** Whether the service may have scheduled the post at a later time than the one that was sent. */
 	readonly mayBeLater: boolean;
 }
@@ -76,6 +80,9 @@ export function comparePost(wanted: Wanted, record: JsonRecord): Compared {
 		if (finding === 'notKnown') isCertain = false;
 		else differences.push({ field, isShown: finding === 'differs' });
 	}
+	const { attached } = wanted;
+	if (attached !== undefined && !hasFiles(record, wanted.key, attached))
+		differences.push({ field: attached.field, isShown: typeof record.notes === 'string' });
 	return {
 		stage,
 		differences,

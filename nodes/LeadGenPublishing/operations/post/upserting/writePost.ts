@@ -3,7 +3,7 @@
  * three has a file; this one puts them together for `createOrUpdate`.
  */
 import { outcomeOf } from '../../../api/failure';
-import type { JsonRecord } from '../../../api/schemas';
+import { type JsonRecord, without } from '../../../api/schemas';
 import { readOnTeamBoostConflict } from '../../../fields/retrySafety';
 import { readRequiredUniqueKey } from '../../../fields/uniqueKey';
 import type { ItemCall } from '../../../item/itemCall';
@@ -18,6 +18,11 @@ import {
 	withMarker,
 	type Marker,
 } from '../keyMarker';
+import type { AttachedMedia } from '../media/attachedMedia';
+import { attachedFiles, markedWithFiles, type AttachedFiles } from '../media/filesInMarker';
+import { Preparation } from '../media/preparation';
+import { noMedia, type NewPost } from '../newPost';
+import { timeTaker } from '../slotOfPost';
 import { withStatusNow } from '../published/meanwhile';
 import { statusOf } from '../published/state';
 import { sendRescheduling } from '../reschedule';
@@ -29,14 +34,20 @@ import { markedWith } from './lastSent';
 import { hasNoId, isFixed, isOtherStatus, sayStatusKept } from './words';
 
 /** Undefined if an earlier attempt may have sent a post that cannot be recognised. */
-export async function writePost(call: ItemCall, post: PostBody): Promise<JsonRecord | undefined> {
-	const { input } = call;
+export async function writePost(
+	call: ItemCall,
+	{ row: { post: given, slot }, media }: { row: NewPost; media: AttachedMedia },
+): Promise<JsonRecord | undefined> {
+	const { input, api } = call;
 	const { key } = markerFor(readRequiredUniqueKey(input));
 	const mayBeLater = readOnTeamBoostConflict(input.collection('options')) === 'reschedule';
-	const wanted: Wanted = { body: post.body, key, mayBeLater };
+	const attached = attachedFiles(media);
+	const post = withoutOtherMedia(given, attached);
+	const wanted: Wanted = { body: post.body, key, attached, mayBeLater };
 	// Refuses notes that cannot hold the key, before anything is read.
-	const body = newBody(post, key);
-	return await createOrUpdate(call, {
+	const body = newBody(post, wanted);
+	const prepared = new Preparation(call, { media, takeTime: slot && timeTaker(call, slot) });
+	const writing = createOrUpdate(call, {
 		kind: POSTS,
 		key,
 		differencesIn: (record) => comparePost(wanted, record).differences.map(({ field }) => field),
@@ -46,15 +57,31 @@ export async function writePost(call: ItemCall, post: PostBody): Promise<JsonRec
 			const { keptStatus } = comparePost(wanted, record);
 			if (keptStatus !== undefined) sayStatusKept(call.notice, keptStatus);
 		},
-		check: () => checkSchedule(post, call),
-		send: async () => await sendNewPost(call, body, key),
-		change: async ({ record }, settled) => await changeExisting(settled, { record, post, wanted }),
+		check: async () => {
+			await api.requireAllowed('post.create', { body });
+			const time = await prepared.plan();
+			checkSchedule({ ...post, body: { ...post.body, ...time } }, call);
+		},
+		send: async () => {
+			const fields = await prepared.fieldsFor({ files: true, time: true });
+			return await sendNewPost(call, { ...body, ...fields }, key);
+		},
+		change: async ({ record }, settled) =>
+			await changeExisting(settled, { record, post, wanted, prepared }),
 	});
+	return await prepared.settle(writing);
+}
+
+/** A post has either images or a document, so that files of one kind take the place of the other. */
+function withoutOtherMedia(post: PostBody, attached: AttachedFiles | undefined): PostBody {
+	if (attached === undefined) return post;
+	const { field } = attached;
+	return { ...post, body: { ...without(noMedia(post), field), ...without(post.body, field) } };
 }
 
 /** As it is created: what is to be removed need not be sent, and the notes hold the key. */
-function newBody(post: PostBody, key: string): JsonRecord {
-	const marker = markedWith({ key, values: {} }, post.body);
+function newBody(post: PostBody, { key, attached }: Wanted): JsonRecord {
+	const marker = markedWithFiles(markedWith({ key, values: {} }, post.body), attached);
 	const { body } = post;
 	const isLeftOut = (field: string): boolean =>
 		!post.isCustom(field) &&
@@ -73,9 +100,16 @@ async function sendNewPost(call: ItemCall, body: JsonRecord, key: string): Promi
 	return record;
 }
 
+interface Changing {
+	readonly record: JsonRecord;
+	readonly post: PostBody;
+	readonly wanted: Wanted;
+	readonly prepared: Preparation;
+}
+
 async function changeExisting(
 	call: ItemCall,
-	{ record, post, wanted }: { record: JsonRecord; post: PostBody; wanted: Wanted },
+	{ record, post, wanted, prepared }: Changing,
 ): Promise<JsonRecord> {
 	const { api, input } = call;
 	const options = input.collection('options');
@@ -94,7 +128,15 @@ async function changeExisting(
 		case 'send': {
 			const { id } = record;
 			if (typeof id !== 'string') throw hasNoId();
-			const body = changedBody(decision, { record, wanted });
+			const { fields } = decision;
+			const files = wanted.attached !== undefined && fields.includes(wanted.attached.field);
+			// One that is scheduled already keeps its time.
+			const time = fields.includes('status') && post.body.status === 'scheduled';
+			const sent = Object.fromEntries(fields.map((field) => [field, post.body[field]]));
+			await api.requireAllowed('post.update', { params: { id }, body: sent });
+			if (time) await prepared.plan();
+			const own = { ...sent, ...(await prepared.fieldsFor({ files, time })) };
+			const body = changedBody(decision, { record, wanted, sent: own });
 			const deadline = api.now() + api.maxWaitMs;
 			const change = { id, post: { ...post, body }, status, current: record, options, deadline };
 			const { value, failure } = await outcomeOf(changePost(call, change));
@@ -106,15 +148,25 @@ async function changeExisting(
 
 /** Only what differs, and the notes where the marker has to tell what was sent. */
 function changedBody(
-	{ fields, marks }: { fields: readonly string[]; marks: boolean },
-	{ record, wanted: { body, key } }: { record: JsonRecord; wanted: Wanted },
+	{ marks }: { marks: boolean },
+	{ record, wanted, sent }: { record: JsonRecord; wanted: Wanted; sent: JsonRecord },
 ): JsonRecord {
-	const sent = Object.fromEntries(fields.map((field) => [field, body[field]]));
+	const { key } = wanted;
 	const { notes: stored } = record;
-	const marker = markedWith(markerIn(record, key), sent);
+	const marker = markerOf(sent, { before: markerIn(record, key), wanted });
 	if ('notes' in sent) return { ...sent, notes: newNotes(String(sent.notes), { stored, marker }) };
 	const isMarked = typeof stored === 'string' && POSTS.keysOf(record).includes(key);
 	return marks && isMarked ? { ...sent, notes: withMarker(stored, marker) } : sent;
+}
+
+/** What the post has of files is forgotten once it gets other media. */
+function markerOf(
+	sent: JsonRecord,
+	{ before, wanted: { attached } }: { before: Marker; wanted: Wanted },
+): Marker {
+	const marker = markedWith(before, sent);
+	const hasOtherMedia = 'images' in sent || 'document_url' in sent;
+	return attached !== undefined || hasOtherMedia ? markedWithFiles(marker, attached) : marker;
 }
 
 /** The row's own text. A post that has several keys keeps them. */

@@ -1,13 +1,14 @@
 /** What is scheduled in an account. */
 import { InputError } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
-import { readAccountPosts } from '../../item/accountRecords';
-import type { BoundApi } from '../../item/itemCall';
 import { instantOf } from '../../item/storedValue';
 
+/** Reads all posts of an account. Those that do not show what is needed are read one by one. */
+export type ReadPosts = (shows: (post: JsonRecord) => boolean) => Promise<readonly JsonRecord[]>;
+
 /** Of all posts, drafts with a time included: somebody means to publish them then. */
-export const readTakenTimes = async (api: BoundApi): Promise<number[]> =>
-	(await readAccountPosts(api, showsTime)).flatMap(timesOf);
+export const readTakenTimes = async (readPosts: ReadPosts): Promise<number[]> =>
+	(await readPosts(showsTime)).flatMap(timesOf);
 
 /** What is published or a draft needs no time. */
 const showsTime = ({ scheduled_at: time, status }: JsonRecord): boolean =>

@@ -20,7 +20,7 @@ export interface FreeTimesRequest {
 	readonly plan: { readonly slots: readonly WeeklySlot[] } | { readonly hours: WorkingHours };
 	/** The shortest time to anything else of the account. */
 	readonly gapMs: number;
-	/** The latest that a time may lie behind the first free moment; never more than the gap. */
+	/** The latest that a time may lie behind the first free moment; 0 for exactly that moment. */
 	readonly randomMs: number;
 	readonly random: () => number;
 }
@@ -63,12 +63,17 @@ export class TakenTimes {
 	add(time: number): void {
 		this.times.splice(this.placeAfter(time), 0, time);
 	}
+
+	remove(time: number): void {
+		const place = this.placeAfter(time) - 1;
+		if (this.times[place] === time) this.times.splice(place, 1);
+	}
 }
 
 /**
  * Finds one time after another, each taken as soon as it is given, from whatever moment on. The gap is
  * never shorter than the random part, so nothing that was passed over becomes free again, and a slot
- * is given once.
+ * is given once. The time that was given last may be taken back: its window is still known.
  */
 export class FreeTimes {
 	/** Windows in their order, without those that have no room left. */
@@ -81,7 +86,8 @@ export class FreeTimes {
 		private readonly request: FreeTimesRequest,
 		private readonly taken: TakenTimes,
 	) {
-		this.late = Math.min(request.randomMs, request.gapMs);
+		// One millisecond leaves nothing to chance.
+		this.late = Math.max(1, Math.min(request.randomMs, request.gapMs));
 	}
 
 	next(start: number): FreeTime | undefined {

@@ -4,11 +4,13 @@
  */
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { isBlank } from '../../parameters/parse/jsonValues';
+import type { Values } from '../../parameters/values';
 import type { ItemCall } from '../../item/itemCall';
 
 export interface ItemFile {
-	/** The parameter that names it. */
+	/** The parameter that names it, and the group that this parameter is in: errors name both. */
 	readonly parameter: 'binaryPropertyName' | 'fileUrl';
+	readonly values: Values;
 	readonly name?: string;
 	readonly mimeType: string;
 	readonly size: number;
@@ -16,12 +18,15 @@ export interface ItemFile {
 	open(): Promise<object>;
 }
 
-export async function fileOf({ functions, input, itemIndex }: ItemCall): Promise<ItemFile> {
-	const property = input.text('binaryPropertyName').trim();
+/** `values` has the parameter "Input Binary Field", which names the binary field `property`. */
+export async function binaryFile(
+	{ functions, itemIndex }: Pick<ItemCall, 'functions' | 'itemIndex'>,
+	{ values, property }: { values: Values; property: string },
+): Promise<ItemFile> {
 	const binary: JsonRecord = functions.getInputData()[itemIndex]?.binary ?? {};
 	if (binary[property] === undefined) {
 		const others = Object.keys(binary);
-		throw input.fail(
+		throw values.fail(
 			'binaryPropertyName',
 			`names the binary field "${property}", which the input item does not have`,
 			others.length === 0
@@ -33,12 +38,12 @@ export async function fileOf({ functions, input, itemIndex }: ItemCall): Promise
 	const data = isRecord(binary[property]) ? binary[property] : {};
 	const name = isBlank(data.fileName) ? undefined : textOf(data.fileName);
 	const parameter = 'binaryPropertyName' as const;
-	const about = { parameter, name, mimeType: textOf(data.mimeType) ?? '' };
+	const about = { parameter, values, name, mimeType: textOf(data.mimeType) ?? '' };
 	if (typeof data.id === 'string')
 		return { ...about, ...(await fromBinaryStorage(data.id, functions)) };
 	const content = (textOf(data.data) ?? '?').replace(/\s+/g, '');
 	if (STORED_ELSEWHERE.test(content) || !BASE64.test(content)) {
-		throw input.fail(
+		throw values.fail(
 			'binaryPropertyName',
 			`names the binary field "${property}", whose "data" is not the content of a file in Base64`,
 			'In a Code node, pass on the whole binary field of an item, or make one with this.helpers.prepareBinaryData().',

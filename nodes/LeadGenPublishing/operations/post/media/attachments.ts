@@ -1,0 +1,89 @@
+/** The files that the user attaches to a post: the parameter, and what its rows name. Pure. */
+import { parameter } from '../../../fields/parameter';
+import { isBlank } from '../../../parameters/parse/jsonValues';
+import type { Values } from '../../../parameters/values';
+import { binaryPropertyField, fileUrlField, sourceField, SOURCES } from '../../files/fields';
+import { hasDocument, hasImages, missingColumn, type PostBody } from '../body';
+
+const NAME = 'attachments';
+const ROWS = { inner: 'files', label: 'File' } as const;
+
+export const attachmentsField = parameter(NAME, {
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add File',
+	default: {},
+	description:
+		'Files to upload first: images, which become the images of the post, or one PDF, which becomes its document. The key needs the scope media:write. A file whose expression gives an empty text is left out.',
+	options: [
+		{
+			displayName: ROWS.label,
+			name: ROWS.inner,
+			values: [sourceField, binaryPropertyField, fileUrlField],
+		},
+	],
+	builderHint: {
+		propertyHint:
+			'For files that are not uploaded yet, in place of a Media > Upload before this node. Leave out "images" and "documentUrl" then.',
+	},
+});
+
+/** A file that a row names, as the parameters of the row have it. */
+export type Attachment =
+	| { readonly kind: 'binary'; readonly values: Values; readonly property: string }
+	| { readonly kind: 'url'; readonly values: Values; readonly url: string };
+
+export const hasAttachmentRows = (additional: Values): boolean =>
+	additional.rows(NAME, ROWS).length > 0;
+
+/** `additional`: the collection that holds the parameter. A row may name several files, or none. */
+export function readAttachments(additional: Values): Attachment[] {
+	requireColumn(additional, NAME);
+	return additional.rows(NAME, ROWS).flatMap((values): Attachment[] => {
+		if (values.choiceOr('source', SOURCES, 'binary') === 'url')
+			return named(values, 'fileUrl').map((url) => ({ kind: 'url', values, url }));
+		return named(values, 'binaryPropertyName').map((property) => ({
+			kind: 'binary',
+			values,
+			property,
+		}));
+	});
+}
+
+/** An item may have no file there: then the expression gives an empty text, null or an empty list. */
+function named(values: Values, name: 'binaryPropertyName' | 'fileUrl'): string[] {
+	requireColumn(values, name);
+	if (isBlank(values.raw(name))) {
+		if (values.isExpression(name)) return [];
+		const isDefault = name === 'binaryPropertyName' && !values.isStored(name);
+		return [isDefault ? 'data' : values.text(name)];
+	}
+	return (values.optionalList(name) ?? []).map((one) => {
+		if (typeof one === 'object') throw values.fail(name, 'must be text, not an object');
+		return String(one);
+	});
+}
+
+function requireColumn(values: Values, name: string): void {
+	if (values.isExpression(name) && [values.raw(name)].flat().includes(undefined))
+		throw missingColumn(values, name);
+}
+
+/** Files and addresses are not mixed: nobody could tell their order, and a post has either images or a document. */
+export function requireOnlyAttachments(
+	{ body, isCustom, labelOf }: PostBody,
+	{ additional, attachments }: { additional: Values; attachments: readonly Attachment[] },
+): void {
+	const other =
+		hasImages(body) || isCustom('images')
+			? 'images'
+			: hasDocument(body) || isCustom('document_url')
+				? 'document_url'
+				: undefined;
+	if (attachments.length === 0 || other === undefined) return;
+	throw additional.fail(
+		NAME,
+		`cannot be combined with "${labelOf(other)}"`,
+		'Attach the files, or give the addresses of files that are uploaded already, not both.',
+	);
+}

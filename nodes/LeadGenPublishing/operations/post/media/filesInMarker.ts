@@ -1,0 +1,47 @@
+/**
+ * The files that were attached to a post, as its marker remembers them:
+ *
+ *     [unique-key: row-42 files=2.81920.k3J9xQ0aZb1LmN2p]
+ *
+ * Nobody knows the addresses of files before they are uploaded, so a post is compared by this. Pure.
+ */
+import type { JsonRecord } from '../../../api/schemas';
+import { isNothing } from '../../../item/storedValue';
+import { readMarkers, type Marker } from '../keyMarker';
+import { digestOf, type AttachedMedia } from './attachedMedia';
+
+/** The name of the value in the marker. */
+const FILES = 'files';
+
+export interface AttachedFiles {
+	/** The field of the post that gets their addresses. */
+	readonly field: 'images' | 'document_url';
+	/** Recognises the same files in another run. */
+	readonly digest: string;
+}
+
+export function attachedFiles(media: AttachedMedia): AttachedFiles | undefined {
+	const digest = digestOf(media);
+	if (digest === undefined) return undefined;
+	return { field: media.kind === 'images' ? 'images' : 'document_url', digest };
+}
+
+/** The marker of a post that has these files; without any, one that remembers none. */
+export function markedWithFiles(
+	{ key, values }: Marker,
+	attached: AttachedFiles | undefined,
+): Marker {
+	const others = Object.entries(values).filter(([name]) => name !== FILES);
+	const own = attached === undefined ? [] : [[FILES, attached.digest] as const];
+	return { key, values: Object.fromEntries([...others, ...own]) };
+}
+
+/** Whether the notes say that the post with this key has these files. */
+export const carriesFiles = (notes: unknown, key: string, { digest }: AttachedFiles): boolean =>
+	readMarkers(notes).some((marker) => marker.key === key && marker.values[FILES] === digest);
+
+/** Whether the post certainly has the files, and nobody has taken them out since. */
+export function hasFiles(record: JsonRecord, key: string, attached: AttachedFiles): boolean {
+	const { [attached.field]: stored, notes } = record;
+	return carriesFiles(notes, key, attached) && (stored === undefined || !isNothing(stored));
+}

@@ -1,0 +1,147 @@
+/**
+ * Uploads the attached files of one item, and clears up after it. A file that an earlier try of the
+ * same item has uploaded is used again: its path is kept with the execution until the post exists.
+ */
+import { ASSUMED_FIELDS } from '../../../api/assumptions';
+import { ApiFailure, InputError, outcomeOf, type LeftFiles } from '../../../api/failure';
+import { keyFrom } from '../../../api/identifiers';
+import { isRecord, type JsonRecord } from '../../../api/schemas';
+import type { BoundApi, ItemCall } from '../../../item/itemCall';
+import { leftFilesDetails, leftFilesWords } from '../../../words/leftFiles';
+import { isBlank } from '../../../parameters/parse/jsonValues';
+import { uploadFile } from '../../files/uploadFile';
+import type { AttachedFile, AttachedMedia } from './attachedMedia';
+
+type Uploading = Pick<ItemCall, 'api' | 'functions' | 'stableKey'>;
+
+export interface Uploads {
+	/** Uploads what is not there yet. Returns the fields of the post that name the files. */
+	upload(): Promise<JsonRecord>;
+	/** The post has the files. */
+	forget(): void;
+	/** The post was not created, and the files are of no use. */
+	remove(): Promise<LeftFiles>;
+	/** They stay where they are. */
+	left(kind: LeftFiles['kind']): LeftFiles;
+}
+
+export function openUploads(call: Uploading, media: AttachedMedia): Uploads {
+	if (media.kind === 'none') return NO_UPLOADS;
+	const api = besideTheWrite(call.api);
+	const kept = openKept(call);
+	/** By the digest of the file, in the order in which they were uploaded. */
+	const uploaded = new Map<string, JsonRecord>();
+	const uploadOne = async (file: AttachedFile): Promise<string> => {
+		const name = nameOf(api, file);
+		const result = kept.get(name) ?? uploaded.get(name) ?? (await uploadFile(api, file));
+		uploaded.set(name, result);
+		kept.set(name, result);
+		return addressOf(result);
+	};
+	const left = (kind: LeftFiles['kind']): LeftFiles => leftOf(kind, [...uploaded.values()]);
+	return {
+		upload: async () => {
+			const addresses: string[] = [];
+			for (const file of media.files) addresses.push(await uploadOne(file));
+			return media.kind === 'images' ? { images: addresses } : { document_url: addresses[0] };
+		},
+		forget: () => kept.clear(),
+		left,
+		remove: async () => {
+			const stuck: JsonRecord[] = [];
+			for (const result of uploaded.values())
+				if (!(await isDeleted(api, result))) stuck.push(result);
+			kept.clear();
+			return stuck.length === 0 ? left('deleted') : leftOf('notDeleted', stuck);
+		},
+	};
+}
+
+const NO_FILES: LeftFiles = { kind: 'deleted', paths: [], unnamed: 0 };
+const NO_UPLOADS: Uploads = {
+	upload: async () => await Promise.resolve({}),
+	forget: () => undefined,
+	remove: async () => await Promise.resolve(NO_FILES),
+	left: () => NO_FILES,
+};
+
+/** An upload that comes to nothing leaves no post, so that it is no attempt at one. */
+const besideTheWrite = (api: BoundApi): BoundApi => ({
+	...api,
+	call: async (name, options) => await api.call(name, { ...options, isSideStep: true }),
+});
+
+/** Another account cannot use it. */
+const nameOf = ({ accountId }: BoundApi, { sha256, contentType, body }: AttachedFile): string =>
+	keyFrom(accountId, sha256, contentType, String(body.filename));
+
+/** As in Media > Upload, the service may give only a path. */
+function addressOf({ public_url: url, path }: JsonRecord): string {
+	const given = isBlank(url) ? path : url;
+	if (typeof given === 'string' && !isBlank(given)) return given;
+	throw new InputError(
+		'The service has taken a file, but gave neither a public URL nor a path for it, so the post cannot name it',
+		'Ask the support of the service. Until then, create the post without the file.',
+		{ code: 'not_recognisable' },
+		'No post was created',
+	);
+}
+
+/** The document does not show how a file is named there, so it may be refused. */
+async function isDeleted(api: BoundApi, { path }: JsonRecord): Promise<boolean> {
+	if (typeof path !== 'string' || isBlank(path)) return false;
+	const body = { [ASSUMED_FIELDS.mediaPath]: path };
+	const { failure } = await outcomeOf(api.call('media.delete', { body }));
+	return failure === undefined;
+}
+
+function leftOf(kind: LeftFiles['kind'], results: readonly JsonRecord[]): LeftFiles {
+	const paths = results.flatMap(({ path }) =>
+		typeof path === 'string' && !isBlank(path) ? [path] : [],
+	);
+	return { kind, paths, unnamed: results.length - paths.length };
+}
+
+/** Adds to an error what became of the files. */
+export function withLeftFiles(error: unknown, left: LeftFiles): unknown {
+	const words = leftFilesWords(left);
+	if (words === undefined) return error;
+	if (error instanceof ApiFailure) return new ApiFailure({ ...error.facts, leftFiles: left });
+	if (!(error instanceof InputError)) return error;
+	const details = { ...error.details, ...leftFilesDetails(left) };
+	return new InputError(error.message, `${error.remedy} ${words}`, details);
+}
+
+const SLOT = 'leadGenPublishingUploads';
+
+/** What tries of the item have uploaded, by file. Kept with the execution, as plain JSON. */
+interface Kept {
+	get(name: string): JsonRecord | undefined;
+	set(name: string, result: JsonRecord): void;
+	clear(): void;
+}
+
+function openKept({ functions, stableKey }: Uploading): Kept {
+	const context: JsonRecord = functions.getContext('node');
+	const item = stableKey();
+	const inContext = (): JsonRecord => (isRecord(context[SLOT]) ? context[SLOT] : {});
+	const { [item]: stored } = inContext();
+	const files: JsonRecord = isRecord(stored) ? stored : {};
+	return {
+		get: (name) => {
+			const { [name]: result } = files;
+			return isRecord(result) ? result : undefined;
+		},
+		set: (name, result) => {
+			const items = inContext();
+			context[SLOT] = items;
+			items[item] = files;
+			files[name] = result;
+		},
+		clear: () => {
+			const items = inContext();
+			delete items[item];
+			if (Object.keys(items).length === 0) delete context[SLOT];
+		},
+	};
+}

@@ -1,0 +1,46 @@
+/**
+ * The parameters of a free slot, as a new post shows them: only where its status asks for one. n8n
+ * shows a parameter that depends on an expression, unless that is said with `show`: then it would not
+ * look at the other conditions.
+ */
+import type { INodeProperties } from 'n8n-workflow';
+
+import { slotsField, timeZoneField } from '../slots/hours';
+import { gapField, hoursFields, planByField, slotPlanOptions } from '../slots/slotPlan';
+
+/** The status of a post that is scheduled at the next free slot of its account. */
+export const NEXT_FREE_SLOT = 'nextFreeSlot';
+const OTHERS = ['draft', 'published', 'scheduled'];
+
+type Hide = NonNullable<NonNullable<INodeProperties['displayOptions']>['hide']>;
+
+const hiddenFor = (field: INodeProperties, hide: Hide): INodeProperties => ({
+	...field,
+	displayOptions: { hide: { ...field.displayOptions?.hide, ...hide } },
+});
+const forSlot = (field: INodeProperties): INodeProperties => hiddenFor(field, { status: OTHERS });
+
+const unless = (value: string) => ({ _cnd: { not: value } });
+
+/** Required where the choices that it depends on are fixed; n8n would demand it for every choice. */
+const slotsFields: readonly INodeProperties[] = [
+	hiddenFor(
+		{ ...slotsField, required: true },
+		{ status: [unless(NEXT_FREE_SLOT)], planBy: [unless('slots')] },
+	),
+	hiddenFor(slotsField, { status: [unless(NEXT_FREE_SLOT)], planBy: ['slots', 'hours'] }),
+	hiddenFor(slotsField, { status: [...OTHERS, NEXT_FREE_SLOT], planBy: ['hours'] }),
+];
+
+export const slotFields: readonly INodeProperties[] = [
+	forSlot(planByField),
+	...slotsFields,
+	...hoursFields.map(forSlot),
+	forSlot(timeZoneField),
+	forSlot(gapField),
+];
+
+/** For "Options", where a path begins at the node's own parameters. */
+export const slotOptions: readonly INodeProperties[] = slotPlanOptions.map((option) =>
+	hiddenFor(option, { '/status': OTHERS }),
+);

@@ -1,0 +1,56 @@
+/** How a post gets its time at the next free slot of its account. */
+import { readClientId } from '../../fields/account';
+import { instantOf } from '../../item/storedValue';
+import type { ItemCall } from '../../item/itemCall';
+import { knownRecords } from '../../once/unique/search';
+import type { Values } from '../../parameters/values';
+import type { PlanContext } from '../operation';
+import { forReadable } from '../sharedKeys';
+import { takeFreeTime, type TakenTime } from '../slots/planner';
+import { nothingFree, startOf, type SlotPlan } from '../slots/slotPlan';
+import type { ReadPosts } from '../slots/takenTimes';
+import { readNewPost } from './newPost';
+import { POSTS } from './uniquePost';
+
+const ASKED_FOR = 'times that items ask for';
+type TimesByClient = Map<string | undefined, number[]>;
+const timesIn = (shared: ItemCall['shared']): TimesByClient => shared(ASKED_FOR, () => new Map());
+
+/** Some items of a run may have times of their own: no other item is given such a time. */
+export function noteTimesAskedFor(
+	inputs: readonly Values[],
+	{ stored, timeZone, shared }: Pick<PlanContext, 'stored' | 'timeZone' | 'shared'>,
+): void {
+	// Reading all items costs about as much as sending them. A fixed status is the same for all.
+	if (typeof stored.status !== 'string' || !stored.status.startsWith('=')) return;
+	const times = timesIn(shared);
+	forReadable(inputs, (input) => {
+		const { post } = readNewPost(input, { timeZone, notice: () => undefined });
+		const { status, scheduled_at: at } = post.body;
+		const due = status === 'scheduled' ? instantOf(at) : undefined;
+		if (due === undefined) return;
+		const client = readClientId(input);
+		const ofClient = times.get(client) ?? [];
+		ofClient.push(due);
+		times.set(client, ofClient);
+	});
+}
+
+/** Takes the next free time for the item. What was read of the account's posts before is used again. */
+export const timeTaker = (call: ItemCall, plan: SlotPlan) => async (): Promise<TakenTime> => {
+	const { api, input, shared } = call;
+	const time = await takeFreeTime(call, {
+		plan,
+		start: startOf(plan, api.now()),
+		readPosts: readKnownPosts(call),
+		askedFor: timesIn(shared).get(readClientId(input)) ?? [],
+		tries: 'goOn',
+	});
+	if (time === undefined) throw nothingFree(input);
+	return time;
+};
+
+const readKnownPosts =
+	({ api, shared }: ItemCall): ReadPosts =>
+	async (shows) =>
+		await knownRecords({ api, shared }, POSTS).showing(api, shows);

@@ -1,0 +1,122 @@
+/**
+ * What a free slot is looked for in: the parameters of Schedule > Next Free Slot, which other
+ * operations show under the same names, and how they are read.
+ */
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { InputError } from '../../api/failure';
+import { readMoment, type MomentContext } from '../../fields/moment';
+import { numberParameter, parameter, requiredFor } from '../../fields/parameter';
+import type { Values } from '../../parameters/values';
+import type { FreeTimesRequest } from './freeTimes';
+import {
+	readSlots,
+	readTimeZone,
+	readWorkingHours,
+	slotsField,
+	timeZoneField,
+	workingHoursFields,
+} from './hours';
+import { MINUTE, readMinutesOr, readRandom, seedOption } from './options';
+
+const DEFAULT_RANDOM = 10;
+
+export const planByField = parameter('planBy', {
+	type: 'options',
+	options: [
+		{ name: 'Weekly Slots', value: 'slots', description: 'Fixed times on days of the week' },
+		{
+			name: 'Working Hours',
+			value: 'hours',
+			description: 'Any time in working hours that keeps the gap',
+		},
+	],
+	default: 'slots',
+	description: 'What the times are taken from',
+});
+
+export const hoursFields: readonly INodeProperties[] = workingHoursFields.map((field) => ({
+	...field,
+	displayOptions: { hide: { planBy: ['slots'] } },
+}));
+
+export const gapField = numberParameter('minimumGapMinutes', {
+	min: 1,
+	standard: 60,
+	description:
+		'The shortest time between two posts of the account, those that exist included. Two executions at the same moment can be given the same time.',
+});
+
+export const slotPlanFields: readonly INodeProperties[] = [
+	planByField,
+	...requiredFor(slotsField, { parameter: 'planBy', value: 'slots', not: ['hours'] }),
+	...hoursFields,
+	timeZoneField,
+	gapField,
+];
+
+export const slotPlanOptions: readonly INodeProperties[] = [
+	seedOption,
+	numberParameter('randomMinutes', {
+		min: 0,
+		standard: DEFAULT_RANDOM,
+		description:
+			'How much later than the slot a time may be, at random, so that posts do not follow an exact rhythm. With 0, it is exactly at the slot. Never more than the gap.',
+	}),
+	parameter('start', {
+		type: 'dateTime',
+		default: '',
+		description:
+			'The earliest time. If empty or in the past, the current time is used. Without a time zone of its own, it is in "Time Zone".',
+	}),
+];
+
+export interface SlotPlan {
+	readonly request: FreeTimesRequest;
+	/** The same for items that take their times in turn. */
+	readonly name: string;
+	/** Not earlier than this, in ms; undefined if the user has not chosen. */
+	readonly earliest?: number;
+}
+
+/** Throws if the parameters describe no plan. */
+export function readSlotPlan(
+	input: Values,
+	{ timeZone: zoneOfWorkflow, notice }: MomentContext,
+): SlotPlan {
+	const timeZone = readTimeZone(input, zoneOfWorkflow);
+	const options = input.collection('options');
+	const plan =
+		input.choice('planBy', ['slots', 'hours']) === 'hours'
+			? { hours: readWorkingHours(input, zoneOfWorkflow) }
+			: { slots: readSlots(input) };
+	const gap = input.integer('minimumGapMinutes', { min: 1 });
+	const late = readMinutesOr(options, 'randomMinutes', { min: 0, fallback: DEFAULT_RANDOM });
+	const request: FreeTimesRequest = {
+		timeZone,
+		plan,
+		gapMs: gap * MINUTE,
+		randomMs: late * MINUTE,
+		random: readRandom(options),
+	};
+	const start = readMoment(options, 'start', { timeZone, notice });
+	return {
+		request,
+		name: JSON.stringify([request, options.optionalText('seed')], withSets),
+		earliest: start === undefined ? undefined : Date.parse(start),
+	};
+}
+
+const withSets = (_: string, value: unknown): unknown =>
+	value instanceof Set ? [...value] : value;
+
+/** In ms. A time must still be in the future when it reaches the service. */
+export const startOf = ({ earliest }: SlotPlan, now: number): number =>
+	Math.max(earliest ?? now, now + MINUTE);
+
+export const nothingFree = (input: Values): InputError =>
+	input.fail(
+		'minimumGapMinutes',
+		'leaves no time free in the next ten years',
+		'Make the gap smaller, or give more slots or longer working hours.',
+	);
