@@ -12,11 +12,12 @@ const MAY_IMPORT = {
 	parameters: ['api', 'parameters'],
 	fields: ['api', 'fields', 'parameters'],
 	output: ['api', 'output'],
-	item: ['api', 'fields', 'item', 'parameters'],
-	// Its words and rules are its own; of the operations it takes how they read what is stored.
-	diagnose: ['api', 'diagnose', 'fields', 'item', 'parameters', 'stored', 'words'],
+	// How a record is read: what is stored, and by what it is recognised.
+	records: ['api', 'parameters', 'records'],
+	item: ['api', 'fields', 'item', 'parameters', 'records'],
+	diagnose: ['api', 'diagnose', 'fields', 'parameters', 'records', 'words'],
 	// Knows no operation: what runs is handed to it.
-	once: ['api', 'item', 'once', 'output', 'parameters', 'words'],
+	once: ['api', 'item', 'once', 'output', 'parameters', 'records', 'words'],
 	operations: [
 		'api',
 		'diagnose',
@@ -26,6 +27,7 @@ const MAY_IMPORT = {
 		'operations',
 		'output',
 		'parameters',
+		'records',
 		'words',
 	],
 	// Knows what an operation is; an operation does not know how it is run.
@@ -43,7 +45,6 @@ const pathOf = (room) =>
 		node: `${HOME}[^/]+[.]ts$`,
 		watch: `${HOME}watch/[^/]+[.]ts$`,
 		credentials: '^credentials/',
-		stored: `${HOME}operations/post/(keyMarker|published/state)[.]ts$`,
 	})[room] ?? `${HOME}${room}/`;
 const OURS = ['^nodes/', '^credentials/'];
 const ROOMS = Object.keys(MAY_IMPORT).map(pathOf);
@@ -119,7 +120,7 @@ module.exports = {
 		),
 		forbidden(
 			'no import goes round, types included',
-			{ path: `${HOME}(diagnose|item|once|operations|run)/` },
+			{ path: `${HOME}(diagnose|item|once|operations|records|run)/` },
 			{ circular: true },
 		),
 		forbidden(
@@ -137,6 +138,7 @@ module.exports = {
 			},
 		),
 		reaching('listdiff reaches no module of n8n', { path: pathOf('listdiff') }),
+		reaching('records reaches no module of n8n', { path: pathOf('records') }),
 		reaching('the pure files of watch reach no module of n8n', { path: PURE_WATCH }),
 		// Judging is a function of the facts.
 		reaching('the judge step of a diagnosis reaches no module of n8n', { path: JUDGE }),

@@ -7,9 +7,15 @@ import { createOnce } from '../../once/unique/createOnce';
 import type { RecordKind } from '../../once/unique/uniqueRecord';
 import { alreadyExists } from '../../once/unique/words';
 import type { ItemCall } from '../../item/itemCall';
-import { instantOf } from '../../item/storedValue';
+import { instantOf } from '../../records/storedValue';
 import type { PostBody } from './body';
-import { markerFor, noteWith, readMarkers, writeMarker, type Marker } from './keyMarker';
+import {
+	markerFor,
+	noteWith,
+	readMarkers,
+	writeMarker,
+	type Marker,
+} from '../../records/keyMarker';
 
 export const POSTS: RecordKind = {
 	what: 'post',

@@ -35,8 +35,8 @@ import {
 	textField,
 } from './fields';
 import { planFollowups } from './followupPacing';
-import { noteWith, readMarkers } from './keyMarker';
-import { capabilitiesOf } from './published/state';
+import { noteWith, readMarkers } from '../../records/keyMarker';
+import { capabilitiesOf } from '../../records/capabilities';
 import { withStatusNow } from './published/meanwhile';
 import { updatePublished } from './published/update';
 import { readPost, showingRefreshedText } from './published/watch';

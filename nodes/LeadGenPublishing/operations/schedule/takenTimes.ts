@@ -3,7 +3,7 @@ import { InputError } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import { readAccountPosts } from '../../item/accountRecords';
 import type { BoundApi } from '../../item/itemCall';
-import { instantOf } from '../../item/storedValue';
+import { instantOf } from '../../records/storedValue';
 
 /** Of all posts, drafts with a time included: somebody means to publish them then. */
 export const readTakenTimes = async (api: BoundApi): Promise<number[]> =>

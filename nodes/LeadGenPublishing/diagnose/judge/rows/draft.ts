@@ -1,5 +1,5 @@
 /** Is my data complete? What became of the trial draft: its text, its notes, and what changed them. */
-import { carriesKey } from '../../../operations/post/keyMarker';
+import { carriesKey } from '../../../records/keyMarker';
 import type { Change } from '../../facts';
 import { idIn, recordOf, recordsOf } from '../../records';
 import { isAnswered, isRefused, type Evidence } from '../evidence';

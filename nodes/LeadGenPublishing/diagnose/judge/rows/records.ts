@@ -1,7 +1,7 @@
 /** Is my data complete? Filters, IDs, accounts, and what unique keys and published posts rely on. */
 import { isRecord, type JsonRecord } from '../../../api/schemas';
-import { instantOf } from '../../../item/storedValue';
-import { capabilitiesOf, etagOf } from '../../../operations/post/published/state';
+import { instantOf } from '../../../records/storedValue';
+import { capabilitiesOf, etagOf } from '../../../records/capabilities';
 import type { ListName } from '../../facts';
 import { idIn, isUuidText, recordOf, recordsOf } from '../../records';
 import { isRefused, type Evidence } from '../evidence';
