@@ -12,13 +12,12 @@ const MAY_IMPORT = {
 	parameters: ['api', 'parameters'],
 	fields: ['api', 'fields', 'parameters'],
 	output: ['api', 'output'],
-	// Where a record shows what is looked for: for filters of both nodes and for the trigger's memory.
-	records: ['api', 'records'],
-	item: ['api', 'fields', 'item', 'parameters'],
-	// Its words and rules are its own; of the operations it takes how they read what is stored.
-	diagnose: ['api', 'diagnose', 'fields', 'item', 'parameters', 'stored', 'words'],
+	// How a stored record is read, for both nodes: what it shows, and what recognizes it.
+	records: ['api', 'parameters', 'records'],
+	item: ['api', 'fields', 'item', 'parameters', 'records'],
+	diagnose: ['api', 'diagnose', 'fields', 'parameters', 'records', 'words'],
 	// Knows no operation: what runs is handed to it.
-	once: ['api', 'item', 'once', 'output', 'parameters', 'words'],
+	once: ['api', 'item', 'once', 'output', 'parameters', 'records', 'words'],
 	operations: [
 		'api',
 		'diagnose',
@@ -46,7 +45,6 @@ const pathOf = (room) =>
 		node: `${HOME}[^/]+[.]ts$`,
 		watch: `${HOME}watch/[^/]+[.]ts$`,
 		credentials: '^credentials/',
-		stored: `${HOME}operations/post/(keyMarker|published/state)[.]ts$`,
 	})[room] ?? `${HOME}${room}/`;
 const OURS = ['^nodes/', '^credentials/'];
 const ROOMS = Object.keys(MAY_IMPORT).map(pathOf);
@@ -122,7 +120,7 @@ module.exports = {
 		),
 		forbidden(
 			'no import goes round, types included',
-			{ path: `${HOME}(diagnose|item|once|operations|run)/` },
+			{ path: `${HOME}(diagnose|item|once|operations|records|run)/` },
 			{ circular: true },
 		),
 		forbidden(

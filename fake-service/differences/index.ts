@@ -127,6 +127,13 @@ const GENERAL: Readonly<Record<string, readonly [words: string, plant: Plant]>> 
 	],
 	otherEtag: ['the etag has another name', setting({ etagField: 'version_etag' })],
 	noScheduledTime: ['scheduled posts have no time', posts((one) => (one.scheduled_at = null))],
+	scheduledZoneless: [
+		'times of scheduled posts name no zone',
+		posts((one) => {
+			if (typeof one.scheduled_at === 'string')
+				one.scheduled_at = one.scheduled_at.replace(/Z$/, '');
+		}),
+	],
 	archivedListed: ['archived lead magnets are listed', magnets((one) => (one.status = 'archived'))],
 	noEmails: ['leads have no emails', leads((lead) => delete lead.emails)],
 	intentAsText: ['has_intent is a text', leads((lead) => (lead.has_intent = 'true'))],

@@ -157,6 +157,10 @@ export const WRITES: Readonly<Record<string, readonly [words: string, plant: Pla
 		'changes are accepted and ignored',
 		always(raw({ data: {}, request_id: 'r' }, {}), { route: 'posts.update' }),
 	],
+	changesShowOld: [
+		'the response to a change shows the old text',
+		records('posts.update', (one) => (one.text = 'Before')),
+	],
 	changesRefused: ['changes are refused', fails(403, { route: 'posts.update' })],
 	changesWipe: [
 		'a change empties what it does not name',

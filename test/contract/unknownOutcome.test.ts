@@ -5,7 +5,12 @@
 import { PassThrough, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
-import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
+import {
+	agencyPath,
+	ENDPOINTS,
+	endpointNames,
+	type EndpointName,
+} from '../../nodes/LeadGenPublishing/api/endpoints';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { CLIENT, idOf, scriptedRun, type Asked } from '../run/scriptedRun';
 
@@ -84,6 +89,9 @@ const AFTER: Readonly<Record<string, () => unknown>> = {
 	'too deep a recursion': () => new RangeError('Maximum call stack size exceeded'),
 	'one connection of several': () =>
 		error('ECONNRESET', { errors: [error('x', { syscall: 'connect' }), error('x')] }),
+	'a header that cannot be parsed': () => error('HPE_INVALID_HEADER_TOKEN'),
+	'headers that are too long': () => error('HPE_HEADER_OVERFLOW'),
+	'a body that is too large for the client': () => error('ERR_BAD_RESPONSE'),
 	'no error at all': () => 'a text',
 	nothing: () => undefined,
 };
@@ -125,7 +133,25 @@ const NEVER_SENT: Readonly<Record<string, () => unknown>> = {
 	'a proxy without a URL': () => new TypeError('Invalid URL'),
 };
 
-async function failed(write: Write, point: () => unknown) {
+/** On behalf of whom: every write that a client has is made for one, too. */
+const ACCOUNTS: Readonly<Record<string, JsonRecord>> = {
+	'the own account': {},
+	'a client': { actAs: 'client', clientId: CLIENT },
+};
+const hasAccount = ({ name }: Write, account: string): boolean =>
+	account === 'the own account' || agencyPath(name as EndpointName) !== undefined;
+
+interface Case {
+	readonly write: Write;
+	readonly account: string;
+}
+const CASES = Object.entries(WRITES).flatMap(([what, write]) =>
+	Object.keys(ACCOUNTS).flatMap((account): Array<[string, Case]> =>
+		hasAccount(write, account) ? [[`${what} of ${account}`, { write, account }]] : [],
+	),
+);
+
+async function failed({ write, account }: Case, point: () => unknown) {
 	const [resource, operation] = write.name.split('.');
 	const { record = scheduled } = write;
 	const ran = await scriptedRun({
@@ -133,6 +159,7 @@ async function failed(write: Write, point: () => unknown) {
 			...{ resource, operation, [`${resource}Id`]: idOf(0) },
 			options: { maxWaitSeconds: 0 },
 			...write.given,
+			...ACCOUNTS[account],
 		},
 		continueOnFail: true,
 		answer: (async ({ method }: Asked) =>
@@ -149,9 +176,10 @@ it('these are all writes', () => {
 	);
 });
 
-describe.each(Object.entries(WRITES))('%s', (_, write) => {
+describe.each(CASES)('%s', (_, one) => {
+	const { write } = one;
 	it.each(SENT)('has an unknown outcome after %s', async (_point, point) => {
-		const { details, message, writes } = await failed(write, point);
+		const { details, message, writes } = await failed(one, point);
 		expect(writes).toHaveLength(1);
 		expect(details.request_id).toMatch(/^n8n:7:0:/);
 		if (write.harmless) return expect(details).not.toHaveProperty('outcome');
@@ -163,7 +191,7 @@ describe.each(Object.entries(WRITES))('%s', (_, write) => {
 
 	it.each(Object.entries(NEVER_SENT))('was not carried out before %s', async (_point, make) => {
 		const point = async () => await Promise.reject(make() as Error);
-		const { details, message } = await failed(write, point);
+		const { details, message } = await failed(one, point);
 		expect(details).not.toHaveProperty('outcome');
 		expect(message).toMatch(/could not be reached|did not send/);
 		expect(details.request_id).toMatch(/^n8n:7:0:/);

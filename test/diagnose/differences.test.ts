@@ -55,6 +55,7 @@ capabilitiesAsText | Published posts: needs_you
 noEtag | Published posts: needs_you
 otherEtag | nothing
 noScheduledTime | Scheduled posts: needs_you
+scheduledZoneless | Scheduled posts: unusual
 archivedListed | Archived lead magnets: unusual
 noEmails | Fields: unusual
 intentAsText | Types of fields: unusual
@@ -189,6 +190,7 @@ uploadsFail | Write: upload: needs_you
 uploadsLost | Write: upload: needs_you
 uploadsRejected | Write: upload: needs_you
 changesIgnored | Write: change: needs_you; Request IDs: unusual
+changesShowOld | Write: change: unusual
 changesRefused | Write: change: needs_you
 changesWipe | Write: change: needs_you
 nullRejected | Write: emptying a field: needs_you

@@ -156,6 +156,31 @@ describe('a run that is stopped', () => {
 		await expectAsBefore(before);
 	});
 
+	/** The requests of a run from its first write on: of the trial, and of what removes its records. */
+	const sinceFirstWrite = () => {
+		const { requests } = kit.service;
+		const first = requests.findIndex(({ method }) => method !== 'GET');
+		return first < 0 ? [] : requests.slice(first);
+	};
+	const MOST_POINTS = 24;
+
+	it('is stopped below at each request', async () => {
+		await diagnosed(kit, writes);
+		expect(sinceFirstWrite().length).toBeLessThanOrEqual(MOST_POINTS);
+	});
+
+	it.each(Array.from({ length: MOST_POINTS }, (_, place) => place + 1))(
+		'at request %i from its first write on, leaves nothing',
+		async (place) => {
+			const before = held();
+			const isReached = () => sinceFirstWrite().length >= place;
+			kit.service.faults.add({ kind: 'delay', ms: 150 }, { when: isReached });
+			await kit.run({ ...DIAGNOSE, ...writes }, { abortWhen: isReached });
+			await kit.service.idle();
+			await expectAsBefore(before);
+		},
+	);
+
 	it('while the file is sent, leaves nothing', async () => {
 		const before = held();
 		kit.service.faults.add({ kind: 'delay', ms: 150 }, { host: 'storage' });

@@ -12,7 +12,7 @@ import { keyFrom } from '../../nodes/LeadGenPublishing/api/identifiers';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { requestOf } from '../../nodes/LeadGenPublishing/item/itemCall';
 import { deletePost } from '../../nodes/LeadGenPublishing/operations/post/delete';
-import { etagOf } from '../../nodes/LeadGenPublishing/operations/post/published/state';
+import { etagOf } from '../../nodes/LeadGenPublishing/records/capabilities';
 import { updatePost } from '../../nodes/LeadGenPublishing/operations/post/update';
 import { failure, ID, itemOf, NOW, type Earlier } from './itemScene';
 

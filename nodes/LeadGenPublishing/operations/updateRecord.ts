@@ -7,7 +7,7 @@ import type { JsonRecord } from '../api/schemas';
 import type { Values } from '../parameters/values';
 import type { ItemCall } from '../item/itemCall';
 import type { RequestBody } from './requestBody';
-import { notShown } from '../item/storedValue';
+import { notShown } from '../records/storedValue';
 
 const UPDATED = { post: 'post', leadMagnet: 'lead magnet' } as const;
 

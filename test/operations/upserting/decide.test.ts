@@ -1,6 +1,6 @@
 /** Each row of the two tables of Create or Update: how a post compares, and what is done then. */
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
-import { markerFor, writeMarker } from '../../../nodes/LeadGenPublishing/operations/post/keyMarker';
+import { markerFor, writeMarker } from '../../../nodes/LeadGenPublishing/records/keyMarker';
 import {
 	comparePost,
 	isEnoughOf,

@@ -6,7 +6,7 @@
 import { randomBytes } from 'crypto';
 
 import type { JsonRecord } from '../../api/schemas';
-import { markerFor, noteWith } from '../../operations/post/keyMarker';
+import { markerFor, noteWith } from '../../records/keyMarker';
 import type { Asked, Change, DraftTrial, Left, MagnetTrial, Trial } from '../facts';
 import { fitsPath, idIn, recordOf, recordsOf } from '../records';
 import { tryFile, type Upload } from './file';

@@ -1,7 +1,7 @@
 /** The fields that the API document names for records (parts 2.2 to 2.7), and of which type they are. */
 import { isUuid } from '../../api/identifiers';
 import { isRecord } from '../../api/schemas';
-import { instantOf } from '../../item/storedValue';
+import { instantOf } from '../../records/storedValue';
 import type { ListName } from '../facts';
 
 const TYPES = {

@@ -1,6 +1,6 @@
 /** How a service writes times, and in which order a list is. Pure. */
 import type { JsonRecord } from '../../api/schemas';
-import { instantOf } from '../../item/storedValue';
+import { instantOf } from '../../records/storedValue';
 import { parseIsoDateTime } from '../../parameters/parse/dateTime';
 
 export type TimeForm = 'iso' | 'zoneless' | 'number' | 'other';

@@ -1,7 +1,7 @@
 /** What a record is recognised by, and what it is compared in. */
 import type { JsonRecord } from '../../api/schemas';
 import type { ListedResource } from '../../item/accountRecords';
-import { isSameValue } from '../../item/storedValue';
+import { isSameValue } from '../../records/storedValue';
 import { isBlank } from '../../parameters/parse/jsonValues';
 
 export interface RecordKind {

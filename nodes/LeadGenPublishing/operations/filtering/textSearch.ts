@@ -1,5 +1,5 @@
 /** Finds a text within others: in any case, composed in any way, with any white space. Pure. */
-import { plainText } from '../../item/storedValue';
+import { plainText } from '../../records/storedValue';
 import { profileKeyOf } from '../../output/profileUrl';
 import { folded } from '../../records/sameWord';
 

@@ -7,7 +7,7 @@ import { createOnce } from '../../once/unique/createOnce';
 import { comparedWith, type RecordKind } from '../../once/unique/uniqueRecord';
 import { alreadyExists } from '../../once/unique/words';
 import type { ItemCall } from '../../item/itemCall';
-import { plainText } from '../../item/storedValue';
+import { plainText } from '../../records/storedValue';
 import type { MagnetBody } from './body';
 
 export const MAGNETS: RecordKind = {

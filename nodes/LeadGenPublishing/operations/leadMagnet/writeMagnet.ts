@@ -4,7 +4,7 @@ import { without, type JsonRecord } from '../../api/schemas';
 import { requireDistinct, requireResult } from '../../fields/requireResult';
 import { isShownWhole, withoutEllipsis } from '../../item/accountRecords';
 import type { ItemCall } from '../../item/itemCall';
-import { isSameText, isSameValue, plainText } from '../../item/storedValue';
+import { isSameText, isSameValue, plainText } from '../../records/storedValue';
 import { createOrUpdate } from '../../once/unique/createOrUpdate';
 import { updateRecord } from '../updateRecord';
 import type { MagnetBody } from './body';

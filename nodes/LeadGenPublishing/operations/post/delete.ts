@@ -13,12 +13,8 @@ import { openAttempt, type ItemCall } from '../../item/itemCall';
 import { defineOperation } from '../define';
 import { deleteRecord } from '../deleteRecord';
 import { sharedIdempotencyKeys } from '../sharedKeys';
-import {
-	capabilitiesOf,
-	describeState,
-	isBeingChanged,
-	requireCapability,
-} from './published/state';
+import { describeState, requireCapability } from './published/state';
+import { capabilitiesOf, isBeingChanged } from '../../records/capabilities';
 import { withStatusNow } from './published/meanwhile';
 import {
 	isGone,

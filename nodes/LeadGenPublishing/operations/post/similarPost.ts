@@ -11,7 +11,7 @@ import { choices, numberParameter, parameter } from '../../fields/parameter';
 import { readChoice } from '../../fields/requireResult';
 import { withoutEllipsis } from '../../item/accountRecords';
 import type { ItemCall } from '../../item/itemCall';
-import { instantOf, isSameText, plainText } from '../../item/storedValue';
+import { instantOf, isSameText, plainText } from '../../records/storedValue';
 import { knownRecords } from '../../once/unique/search';
 import { notLookedFor } from '../../once/unique/words';
 import { isBlank } from '../../parameters/parse/jsonValues';

@@ -1,7 +1,7 @@
 /** A post as a flat record, and what most workflows need of it. Pure. */
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { withoutErrorKey, flatten, type Simplification } from '../../output/record';
-import { capabilitiesOf, etagOf } from './published/state';
+import { capabilitiesOf, etagOf } from '../../records/capabilities';
 
 const CAPABILITIES = 'published_mutation_capabilities';
 const YES_OR_NO = ['can_edit', 'can_delete'];

@@ -1,6 +1,6 @@
 /** How a post gets its time at the next free slot of its account. */
 import { readClientId } from '../../fields/account';
-import { instantOf } from '../../item/storedValue';
+import { instantOf } from '../../records/storedValue';
 import type { ItemCall } from '../../item/itemCall';
 import { knownRecords } from '../../once/unique/search';
 import type { Values } from '../../parameters/values';

@@ -7,10 +7,16 @@ import { createOnce } from '../../once/unique/createOnce';
 import { comparedWith, type RecordKind } from '../../once/unique/uniqueRecord';
 import { alreadyExists } from '../../once/unique/words';
 import type { ItemCall } from '../../item/itemCall';
-import { instantOf, isNothing } from '../../item/storedValue';
+import { instantOf, isNothing } from '../../records/storedValue';
 import type { PostBody } from './body';
 import { carriesFiles, markedWithFiles, type AttachedFiles } from './media/filesInMarker';
-import { markerFor, noteWith, readMarkers, writeMarker, type Marker } from './keyMarker';
+import {
+	markerFor,
+	noteWith,
+	readMarkers,
+	writeMarker,
+	type Marker,
+} from '../../records/keyMarker';
 
 export const POSTS: RecordKind = {
 	what: 'post',

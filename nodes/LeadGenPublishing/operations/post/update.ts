@@ -24,8 +24,8 @@ import {
 	textField,
 } from './fields';
 import { planFollowups } from './followupPacing';
-import { noteWith, readMarkers } from './keyMarker';
-import { statusOf } from './published/state';
+import { noteWith, readMarkers } from '../../records/keyMarker';
+import { postStatusOf } from '../../records/capabilities';
 import { withStatusNow } from './published/meanwhile';
 import { readPost } from './published/watch';
 import { POST } from './simplify';
@@ -145,7 +145,7 @@ async function postBefore(
 	const mustBeRead = 'notes' in body || (stated === 'published' && 'text' in body);
 	if (stated !== 'read' && !mustBeRead) return { status: stated };
 	const current = await readPost({ call, id });
-	const status = statusOf(current) ?? (stated === 'published' ? stated : undefined);
+	const status = postStatusOf(current) ?? (stated === 'published' ? stated : undefined);
 	const { [stated]: expected } = READ_WHERE_STATED;
 	if (expected !== undefined && !expected.includes(status)) {
 		throw options.fail(

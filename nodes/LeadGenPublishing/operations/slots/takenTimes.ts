@@ -1,7 +1,7 @@
 /** What is scheduled in an account. */
 import { InputError } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
-import { instantOf } from '../../item/storedValue';
+import { instantOf } from '../../records/storedValue';
 
 /** Reads all posts of an account. Those that do not show what is needed are read one by one. */
 export type ReadPosts = (shows: (post: JsonRecord) => boolean) => Promise<readonly JsonRecord[]>;

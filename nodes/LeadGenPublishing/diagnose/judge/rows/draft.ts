@@ -1,5 +1,5 @@
 /** Is my data complete? What became of the trial draft: its text, its notes, and what changed them. */
-import { carriesKey } from '../../../operations/post/keyMarker';
+import { carriesKey } from '../../../records/keyMarker';
 import type { Change } from '../../facts';
 import { idIn, recordOf, recordsOf } from '../../records';
 import { isAnswered, isRefused, type Evidence } from '../evidence';
@@ -105,7 +105,7 @@ function listed({ trial }: Evidence): Array<CheckFinding<FoundKind>> {
 	return [{ kind: isLate ? 'late' : 'found', seen }];
 }
 
-type ChangeKind = FailureKind | 'shown' | 'notShown' | 'wiped';
+type ChangeKind = FailureKind | 'shown' | 'notShown' | 'otherResponse' | 'wiped';
 
 function change(evidence: Evidence): Array<CheckFinding<ChangeKind>> {
 	const { change: changed, read } = evidence.trial?.draft ?? {};
@@ -122,6 +122,9 @@ function change(evidence: Evidence): Array<CheckFinding<ChangeKind>> {
 	if (!isOther && isDamaged) return [];
 	if (!isOther && !isKept(after.text, String(changed.sent.text)))
 		return [{ kind: 'notShown', seen: 'the text is the old one' }];
+	const told = recordOf(changed.asked)?.text;
+	if (typeof told === 'string' && told !== after.text && !isKept(told, String(changed.sent.text)))
+		return [{ kind: 'otherResponse', seen: 'a read shows the new text, the response does not' }];
 	const wiped = Object.keys(before).filter(
 		(name) =>
 			!isNothing(before[name]) && isNothing(after[name]) && name in after && name !== 'text',
@@ -238,6 +241,10 @@ export const DRAFT: readonly Row[] = [
 		words: {
 			shown: ok('A change of the text shows, and leaves the other fields as they were.'),
 			notShown: needsYou('A change was accepted, but the post does not show it.', REPORT_IT),
+			otherResponse: unusual(
+				'The response to a change shows another text than the post has afterwards. The output of Post > Update is what the response shows.',
+				'To use the changed post in a workflow, read it with Post > Get.',
+			),
 			wiped: needsYou(
 				'A change of the text empties other fields.',
 				'In Post > Update, enter every field that the post should keep.',

@@ -1,7 +1,8 @@
 /** Is my data complete? Filters, IDs, accounts, and what unique keys and published posts rely on. */
 import { isRecord, type JsonRecord } from '../../../api/schemas';
-import { instantOf } from '../../../item/storedValue';
-import { capabilitiesOf, etagOf } from '../../../operations/post/published/state';
+import { parseIsoDateTime } from '../../../parameters/parse/dateTime';
+import { instantOf } from '../../../records/storedValue';
+import { capabilitiesOf, etagOf } from '../../../records/capabilities';
 import type { ListName } from '../../facts';
 import { idIn, isUuidText, recordOf, recordsOf } from '../../records';
 import { isRefused, type Evidence } from '../evidence';
@@ -122,14 +123,21 @@ function etag(evidence: Evidence): Array<CheckFinding<'found'>> {
 	});
 }
 
-function scheduled(evidence: Evidence): Array<CheckFinding<'timed' | 'untimed'>> {
+function scheduled(evidence: Evidence): Array<CheckFinding<'timed' | 'untimed' | 'zoneless'>> {
 	const posts = evidence
 		.listed('post.getAll')
 		.filter(({ status }) => String(status).toLowerCase() === 'scheduled');
 	if (posts.length === 0) return [];
 	const without = posts.filter((post) => instantOf(post.scheduled_at) === undefined).length;
-	const seen = `${without} of ${count(posts.length, 'scheduled post')} without a time that can be read`;
-	return [{ kind: without > 0 ? 'untimed' : 'timed', seen }];
+	const of = `of ${count(posts.length, 'scheduled post')}`;
+	const seen = `${without} ${of} without a time that can be read`;
+	if (without > 0) return [{ kind: 'untimed', seen }];
+	const zoneless = posts.filter(
+		({ scheduled_at: time }) => parseIsoDateTime(String(time))?.offset === undefined,
+	).length;
+	if (zoneless > 0)
+		return [{ kind: 'zoneless', seen: `${zoneless} ${of} with a time without a zone` }];
+	return [{ kind: 'timed', seen }];
 }
 
 /** Whether a single read gives the record that was asked for. */
@@ -255,6 +263,10 @@ export const RECORDS: readonly Row[] = [
 		find: scheduled,
 		words: {
 			timed: ok('Scheduled posts show their time.'),
+			zoneless: unusual(
+				'The times of scheduled posts name no time zone. Next Free Slot and Unique Key take them as UTC.',
+				REPORT_IT,
+			),
 			untimed: needsYou(
 				'Scheduled posts show no time that can be read. Next Free Slot cannot see which times are taken.',
 				REPORT_IT,

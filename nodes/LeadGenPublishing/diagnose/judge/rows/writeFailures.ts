@@ -1,5 +1,5 @@
 /** How a write of the trial failed, with words for it, and whether a text was kept. */
-import { isSameText } from '../../../item/storedValue';
+import { isSameText } from '../../../records/storedValue';
 import type { Asked } from '../../facts';
 import { needsYou, REPORT_IT, type CheckFinding } from '../row';
 import { inShort, routeInWords, saysOf } from '../words';

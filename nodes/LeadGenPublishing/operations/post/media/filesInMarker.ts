@@ -6,8 +6,8 @@
  * Nobody knows the addresses of files before they are uploaded, so a post is compared by this. Pure.
  */
 import type { JsonRecord } from '../../../api/schemas';
-import { isNothing } from '../../../item/storedValue';
-import { readMarkers, type Marker } from '../keyMarker';
+import { isNothing } from '../../../records/storedValue';
+import { readMarkers, type Marker } from '../../../records/keyMarker';
 import { digestOf, type AttachedMedia } from './attachedMedia';
 
 /** The name of the value in the marker. */

@@ -12,7 +12,7 @@
 import { ApiFailure, InputError, OpenWriteError } from '../../../api/failure';
 import { nextAttemptAfter } from '../../../api/policy';
 import type { JsonRecord } from '../../../api/schemas';
-import { instantOf } from '../../../item/storedValue';
+import { instantOf } from '../../../records/storedValue';
 import type { ItemCall } from '../../../item/itemCall';
 import type { TakenTime } from '../../slots/planner';
 import { fieldsToCome, type AttachedMedia } from './attachedMedia';

@@ -1,44 +1,10 @@
-/**
- * Reads from the record of a post whether and how it can be changed once published. Pure. The API
- * document leaves much of this open, so values are read leniently and nothing is assumed.
- */
+/** Whether and how a post can be changed once published, and how errors describe it. Pure. */
 import { InputError } from '../../../api/failure';
-import { isRecord, type JsonRecord } from '../../../api/schemas';
-import { isSameText } from '../../../item/storedValue';
+import type { JsonRecord } from '../../../api/schemas';
+import { capabilitiesOf, etagOf, isBeingChanged } from '../../../records/capabilities';
+import { isSameText } from '../../../records/storedValue';
 
 type Capability = 'can_edit' | 'can_delete';
-
-export const capabilitiesOf = (post: JsonRecord): JsonRecord =>
-	isRecord(post.published_mutation_capabilities) ? post.published_mutation_capabilities : {};
-
-/** Only published posts have capabilities, so one that can be edited is published. */
-export const statusOf = (post: JsonRecord): unknown =>
-	post.status ?? (capabilitiesOf(post).can_edit === true ? 'published' : undefined);
-
-/** The API document mentions an edit etag but not its field: any field with such a name counts. */
-export function etagOf(post: JsonRecord): string | undefined {
-	for (const holder of [capabilitiesOf(post), post]) {
-		const etags = Object.entries(holder).filter(
-			([name, value]) =>
-				/etag/i.test(name) &&
-				!/delet/i.test(name) &&
-				(typeof value === 'number' || (typeof value === 'string' && value !== '')),
-		);
-		const [, etag] = etags.find(([name]) => /edit/i.test(name)) ?? etags[0] ?? [];
-		// A version may be a number, which is sent as its digits.
-		if (etag !== undefined) return String(etag);
-	}
-	return undefined;
-}
-
-/** Whether a change is still in progress. The only documented sign of that is the status. */
-export function isBeingChanged(post: JsonRecord): boolean {
-	const { reason } = capabilitiesOf(post);
-	return (
-		post.status === 'publishing' ||
-		(typeof reason === 'string' && /progress|ambiguous|pending|reconcil|processing/i.test(reason))
-	);
-}
 
 export const isEditable = (post: JsonRecord): boolean =>
 	capabilitiesOf(post).can_edit === true && !isBeingChanged(post);

@@ -10,7 +10,7 @@ import type { JsonRecord } from '../../../api/schemas';
 import { readEtag, readKey, readOnStaleVersion } from '../../../fields/retrySafety';
 import type { Values } from '../../../parameters/values';
 import { openAttempt, requestOf, settle, type SentRequest } from '../../../item/itemCall';
-import { notShown } from '../../../item/storedValue';
+import { notShown } from '../../../records/storedValue';
 import { confirmUpdate, updateRecord } from '../../updateRecord';
 import type { PostBody } from '../body';
 import {

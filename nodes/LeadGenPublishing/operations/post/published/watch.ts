@@ -5,7 +5,8 @@
 import { ApiFailure, isNotFound, outcomeOf, withFindings } from '../../../api/failure';
 import type { JsonRecord } from '../../../api/schemas';
 import type { ItemCall } from '../../../item/itemCall';
-import { capabilitiesOf, describeText, etagOf, isBeingChanged, stateOf } from './state';
+import { describeText, stateOf } from './state';
+import { capabilitiesOf, etagOf, isBeingChanged } from '../../../records/capabilities';
 
 export interface PostOfCall {
 	readonly call: ItemCall;

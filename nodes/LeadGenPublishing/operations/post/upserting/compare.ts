@@ -15,10 +15,10 @@
 import type { JsonRecord } from '../../../api/schemas';
 import { isKnown } from '../../../once/unique/uniqueRecord';
 import { withoutEllipsis } from '../../../item/accountRecords';
-import { instantOf, isSameText, isSameValue, plainText } from '../../../item/storedValue';
-import { noteWith, readMarkers, type Marker } from '../keyMarker';
+import { instantOf, isSameText, isSameValue, plainText } from '../../../records/storedValue';
+import { noteWith, readMarkers, type Marker } from '../../../records/keyMarker';
 import { hasFiles, type AttachedFiles } from '../media/filesInMarker';
-import { statusOf } from '../published/state';
+import { postStatusOf } from '../../../records/capabilities';
 import { lastSentIn, wasSent, type LastSent } from './lastSent';
 
 /** What a row wants its post to be. */
@@ -58,7 +58,7 @@ const OF_PLAN: readonly string[] = ['status', 'scheduled_at'];
 export const FIXED: readonly string[] = ['images', 'document_url', 'document_type', 'followups'];
 
 function stageOf(record: JsonRecord): Stage {
-	const status = statusOf(record);
+	const status = postStatusOf(record);
 	return status === 'publishing' || status === 'published' ? status : 'open';
 }
 
@@ -70,7 +70,7 @@ export function comparePost(wanted: Wanted, record: JsonRecord): Compared {
 	const last = lastSentIn(markerIn(record, wanted.key));
 	const saysDraft = wanted.body.status === 'draft';
 	const keptStatus =
-		saysDraft && BEYOND_DRAFT.includes(statusOf(record)) ? record.status : undefined;
+		saysDraft && BEYOND_DRAFT.includes(postStatusOf(record)) ? record.status : undefined;
 	const differences: Difference[] = [];
 	let isCertain = true;
 	for (const [field, value] of Object.entries(wanted.body)) {
@@ -87,7 +87,7 @@ export function comparePost(wanted: Wanted, record: JsonRecord): Compared {
 		stage,
 		differences,
 		isCertain,
-		keptStatus: keptStatus === undefined ? undefined : String(statusOf(record)),
+		keptStatus: keptStatus === undefined ? undefined : String(postStatusOf(record)),
 	};
 }
 

@@ -10,8 +10,8 @@ import { createHash } from 'crypto';
 
 import { canonical } from '../../../api/identifiers';
 import type { JsonRecord } from '../../../api/schemas';
-import { isNothing } from '../../../item/storedValue';
-import type { Marker } from '../keyMarker';
+import { isNothing } from '../../../records/storedValue';
+import type { Marker } from '../../../records/keyMarker';
 
 /** The name of the value in the marker. */
 const SENT = 'sent';

@@ -17,14 +17,14 @@ import {
 	readMarkers,
 	withMarker,
 	type Marker,
-} from '../keyMarker';
+} from '../../../records/keyMarker';
 import type { AttachedMedia } from '../media/attachedMedia';
 import { attachedFiles, markedWithFiles, type AttachedFiles } from '../media/filesInMarker';
 import { Preparation } from '../media/preparation';
 import { noMedia, type NewPost } from '../newPost';
 import { timeTaker } from '../slotOfPost';
 import { withStatusNow } from '../published/meanwhile';
-import { statusOf } from '../published/state';
+import { postStatusOf } from '../../../records/capabilities';
 import { sendRescheduling } from '../reschedule';
 import { POSTS, warnIfNotKept, withNotes } from '../uniquePost';
 import { comparePost, isEnoughOf, markerIn, type Wanted } from './compare';
@@ -113,7 +113,7 @@ async function changeExisting(
 ): Promise<JsonRecord> {
 	const { api, input } = call;
 	const options = input.collection('options');
-	const status = statusOf(record);
+	const status = postStatusOf(record);
 	const decision = decide(wanted, comparePost(wanted, record), {
 		status,
 		expected: readExpectedStatus(options),

@@ -4,8 +4,8 @@ import {
 	noteWith,
 	readMarkers,
 	writeMarker,
-} from '../../nodes/LeadGenPublishing/operations/post/keyMarker';
-import { isSameValue, notShown } from '../../nodes/LeadGenPublishing/item/storedValue';
+} from '../../nodes/LeadGenPublishing/records/keyMarker';
+import { isSameValue, notShown } from '../../nodes/LeadGenPublishing/records/storedValue';
 import { identityOf } from '../../nodes/LeadGenPublishing/operations/leadMagnet/uniqueMagnet';
 
 it.each<[string, unknown, unknown]>([
