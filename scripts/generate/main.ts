@@ -3,6 +3,7 @@
  * `npm run docs -- --check`: says what in the documents is not so, and ends with 0 or 1.
  * `npm run docs -- --pictures [NAME…]`: takes the pictures of the examples anew, in a real n8n.
  */
+import { writeEndpointWords } from './endpointWords';
 import { writeForm } from './form';
 import { writePicture } from './housePicture';
 import { writeOpenApi } from './openApi/write';
@@ -16,6 +17,7 @@ async function main(what: string | undefined): Promise<void> {
 	else if (what !== undefined) throw new Error(`"${what}" is neither --check nor --pictures`);
 	else {
 		writeTables();
+		writeEndpointWords();
 		writeForm();
 		writeSamples();
 		await writeSchemas();

@@ -22,15 +22,15 @@ const NOT_SHOWN: Readonly<Record<string, string>> = {
 	'how `DELETE /media` names the file': 'Field for deleting a file, Write: deletion',
 	"the name of the etag's field": 'ETag field, Published posts',
 	'how the file is uploaded': 'Write: upload',
-	'answers of the base, `/me`, engagement, analytics, Fast Response, social actions, the refresh':
+	'responses of the base, `/me`, engagement, analytics, Fast Response, social actions, the refresh':
 		'Shape: the base, Shape: subject of the key, Shape: engagement, Shape: analytics, Key, Account, Routes that act on the network',
-	'answers to deletions': 'Write: deletion, Write: archived lead magnet',
+	'responses to deletions': 'Write: deletion, Write: archived lead magnet',
 	'the order of lists, and timestamps': 'Order of lists, Creation and update times',
 	'values of `source`, `qualification_status`, `account_status`, `document_type`': 'Values',
 	'the form of an idempotency key': 'Idempotency keys',
 	'fields of `hosted_page`, `followups`, social actions':
 		'Shape: hosted_page, Shape: followups, Routes that act on the network',
-	'what empties a field of an update': 'Write: emptying a field',
+	'how a field is cleared in an update': 'Write: emptying a field',
 	"the vendor's own two words": 'Service word, Profile URL of leads',
 };
 

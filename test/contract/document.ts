@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 interface DocumentedEndpoint {
-	task: string;
 	method: string;
 	path: string;
 	agency: string | null;
@@ -43,12 +42,16 @@ export function tablesIn(text: string): Table[] {
 	return tables;
 }
 
-export const readDocument = (): string =>
-	readFileSync(join(__dirname, '..', '..', 'docs', 'api-v1.md'), 'utf8');
+const readPage = (name: string): string =>
+	readFileSync(join(__dirname, '..', '..', 'docs', name), 'utf8');
+
+export const readDocument = (): string => readPage('api-v1.md');
 
 /** The rows of the tables with these first cells in their header; there must be so many. */
 export function rowsUnder(header: readonly string[], { count = 1, heading = '' } = {}): string[][] {
-	const found = tablesIn(readDocument()).filter(
+	// Another page says what the nodes do.
+	const text = `${readDocument()}\n${readPage('nodes-and-api.md')}`;
+	const found = tablesIn(text).filter(
 		(table) =>
 			header.every((cell, index) => table.header[index] === cell) &&
 			(heading === '' || table.heading === heading),
@@ -70,13 +73,12 @@ const call = (cell: string): { method: string; path: string } => {
 };
 
 export function parseDocument(): ApiDocument {
-	const endpoints = rowsUnder(['Task', 'Own account', 'For a client', 'Scope']).map(
-		([task = '', direct = '', agency = '', scope = '']) => ({
-			task,
+	const endpoints = rowsUnder(['Operation', 'What it does', 'Own account']).map(
+		([, , direct = '', agency = '', scope = '']) => ({
 			...call(direct),
-			agency: agency === 'n/a' ? null : call(agency).path,
+			agency: agency === 'none' ? null : call(agency).path,
 			// Where none is shown, any key is taken to do.
-			scope: scope === 'valid key' || scope === 'not shown' ? 'key' : scope,
+			scope: nameIn(scope) ?? (scope === 'no key' ? 'none' : 'key'),
 		}),
 	);
 	const codes = namesIn(rowsUnder(['HTTP', 'Code']), 1);

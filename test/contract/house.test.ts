@@ -78,8 +78,7 @@ describe('the table of endpoints', () => {
 		`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1;
 
 	it('equals the document: method, path, agency path, scope', () => {
-		const documented = document.endpoints.map(({ task: _, ...rest }) => rest);
-		expect([...table].sort(byPath)).toEqual(documented.sort(byPath));
+		expect([...table].sort(byPath)).toEqual([...document.endpoints].sort(byPath));
 	});
 
 	it('gives a key only to what the document names', () => {

@@ -6,17 +6,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ROUTES } from '../../fake-service/router';
-import { ENDPOINTS, type EndpointName } from '../../nodes/LeadGenPublishing/api/endpoints';
+import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { parseDocument } from './document';
 import { operations } from './forms';
 
 const ROOT = join(__dirname, '..', '..');
 const NODE = 'nodes/LeadGenPublishing';
 
-const endpoints = Object.keys(ENDPOINTS) as EndpointName[];
 const namesOf = (kind: string): string[] =>
 	operations.filter(({ operation }) => operation.kind === kind).map(({ name }) => name);
-const changing = endpoints.filter((name) => ENDPOINTS[name].method !== 'GET');
+const changing = endpointNames.filter((name) => ENDPOINTS[name].method !== 'GET');
 const shown = operations
 	.filter(({ operation }) =>
 		operation.endpoints.some((name) => ['record', 'list'].includes(ENDPOINTS[name].answer)),
@@ -26,7 +25,6 @@ const shown = operations
 const ROWS: Readonly<Record<string, readonly string[]>> = {
 	[`${NODE}/words/writeDescriptions.ts`]: changing,
 	[`${NODE}/operations/personDecides.ts`]: changing,
-	'scripts/generate/openApi/document.ts': endpoints,
 	'scripts/generate/outputSchemas.ts': shown,
 	'test/contract/sent.test.ts': namesOf('write'),
 };

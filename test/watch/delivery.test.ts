@@ -392,6 +392,16 @@ describe('the last batch, delivered again after a restart', () => {
 		},
 	);
 
+	it('comes after what the first poll of the new process had to tell', async () => {
+		const parameters = { ...CHOSEN, options: { afterRestart: 'redeliverLast' } };
+		const node = await watching({ parameters, budgetMs: 36_000 });
+		node.service.lists[`/clients/${ADA}/leads`] = leads('b', 'a');
+		node.service.instead = { [`/clients/${BOB}/leads`]: refusalOf(403) };
+		expect(await node.outcomes(1)).toEqual([['b']]);
+		node.restart();
+		expect(await node.outcomes(3)).toEqual([expect.stringContaining('Bob'), ['b'], null]);
+	});
+
 	it('comes before what is new, which then counts by itself', async () => {
 		const { node } = await delivered();
 		for (const [id, expected] of [

@@ -8,6 +8,7 @@ import { inHurry, isPageDue } from './scan';
 import type { Remembered } from './seen';
 import type { ListState, Part, Pass } from './state';
 import { cutTail, isTailDue } from './tail';
+import { withoutSecondLook } from './trouble';
 import { partOf, type Met, type Task, type Turn } from './turn';
 
 /** More places than that are looked for by a fast check. */
@@ -98,7 +99,7 @@ function firstOfNext(
 
 /** A reading that ran out of time or failed is taken up where it was. */
 function cutShort(turn: Turn): Turn {
-	const cut = cutTask(turn);
+	const cut = cutTask(withoutSecondLook(turn));
 	const gaps = [...cut.list.gaps, ...cut.gapsLeft];
 	return { ...cut, list: { ...cut.list, gaps }, gapsLeft: [] };
 }

@@ -51,6 +51,7 @@ export type Trouble =
 			 * - `blank`: an empty page that announces more.
 			 * - `repeating`: the pages show the same records at every offset.
 			 * - `misplaced`: the first page says that it is another page.
+			 * - `emptied`: the list had records, and now it has none.
 			 */
 			readonly kind: DoubtfulKind;
 			readonly at: number;
@@ -61,7 +62,7 @@ export type Trouble =
 	/** The service refuses this offset, and all that follow. Records were shown up to a place. */
 	| { readonly kind: 'refused'; readonly at: number; readonly shown: number };
 
-export type DoubtfulKind = 'blank' | 'repeating' | 'misplaced';
+export type DoubtfulKind = 'blank' | 'repeating' | 'misplaced' | 'emptied';
 
 export interface ListState {
 	readonly seen: Seen;

@@ -20,7 +20,15 @@ import {
 	placeOfGallop,
 } from './tail';
 import { isBelieved, lookAt, troubleAfter, type Look } from './trouble';
-import { partOf, type Met, type Step, type Task, type Turn, type TurnSettings } from './turn';
+import {
+	partOf,
+	type Met,
+	type SecondLook,
+	type Step,
+	type Task,
+	type Turn,
+	type TurnSettings,
+} from './turn';
 
 /** Without news at the tail, it is looked at in one of so many polls. */
 const TAIL_EVERY = 5;
@@ -36,7 +44,7 @@ export function beginTurn(before: ListState, settings: TurnSettings): Step {
 		task: { kind: 'done' },
 		later: partsOf(list),
 		gapsLeft: list.gaps,
-		isSecondLook: false,
+		secondLook: { kind: 'none' },
 		isTroubled: false,
 		headRead: { kind: 'not' },
 		servedAt: undefined,
@@ -78,9 +86,12 @@ export function step(before: Turn, answer: Answer, met: ReadonlyMap<number, Met>
 	if (answer.kind === 'refused') return goOn(afterRefusal(turn, request.offset), []);
 	const { page } = answer;
 	const look = lookAt(page, request.offset, turn.list);
-	if (look !== 'fine' && !turn.isSecondLook && !isBelieved(look, turn.list.trouble))
-		return { turn: { ...turn, isSecondLook: true }, found: [], ask: request };
-	const timed = withTimes({ ...turn, isSecondLook: false }, page, request.offset);
+	const isFirstLook = turn.secondLook.kind === 'none';
+	if (look !== 'fine' && isFirstLook && !isBelieved(look, turn.list.trouble)) {
+		const secondLook: SecondLook = { kind: 'due', doubt: look, at: request.offset };
+		return { turn: { ...turn, secondLook }, found: [], ask: request };
+	}
+	const timed = withTimes({ ...turn, secondLook: { kind: 'none' } }, page, request.offset);
 	if (look === 'blank') return goOn(afterBlank(timed, request.offset), []);
 	const isMisplaced = look === 'misplaced' && !isBelieved(look, turn.list.trouble);
 	if (isMisplaced) return goOn(atWrongStart(timed, look), []);
@@ -133,10 +144,9 @@ function withPage(list: ListState, view: PageView, now: number): ListState {
 	const isLast = !hasMore || (isLasting(trouble) && entries.length < size);
 	const isTailNews =
 		scan.kind === 'check' && isLast && offset > 0 && last !== undefined && last.isUnknown;
+	const isPassable = ['blank', 'emptied', 'refused'].includes(trouble.kind);
 	const hasPassed =
-		(trouble.kind === 'blank' || trouble.kind === 'refused') &&
-		offset >= trouble.at &&
-		entries.length > 0;
+		trouble.kind !== 'none' && isPassable && offset >= trouble.at && entries.length > 0;
 	return {
 		...list,
 		size,

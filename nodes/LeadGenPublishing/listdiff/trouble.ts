@@ -8,7 +8,7 @@ import type { Turn } from './turn';
  * - `misplaced`: the first page says that it is another one.
  * - `emptied`: the list had records, and now it has none.
  */
-export type Look = 'fine' | 'blank' | 'misplaced' | 'emptied';
+export type Look = 'fine' | Exclude<DoubtfulKind, 'repeating'>;
 
 export function lookAt(page: ListPage, offset: number, { seen }: ListState): Look {
 	if (page.records.length === 0) {
@@ -28,6 +28,16 @@ export interface Doubtful {
 	readonly at: number;
 	/** Up to which place records were shown. */
 	readonly shown: number;
+}
+
+/** The poll ended before the second look: the first one counts as this poll's trouble. */
+export function withoutSecondLook(turn: Turn): Turn {
+	const { secondLook, list, task } = turn;
+	if (secondLook.kind === 'none') return turn;
+	const { doubt: kind, at } = secondLook;
+	const reached = task.kind === 'scan' ? list.scan.pass.reached : list.end;
+	const trouble = troubleAfter(turn, { kind, at, shown: at === 0 ? 0 : reached });
+	return { ...turn, secondLook: { kind: 'none' }, isTroubled: true, list: { ...list, trouble } };
 }
 
 /** The trouble of an earlier poll goes on, or it begins now. */

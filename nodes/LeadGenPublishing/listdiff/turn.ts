@@ -3,7 +3,7 @@ import type { JsonRecord } from '../api/schemas';
 import type { PageRequest } from '../api/pages';
 import type { Reading } from './reading';
 import type { ListRules } from './rules';
-import type { ListState, Part } from './state';
+import type { DoubtfulKind, ListState, Part } from './state';
 
 export interface TurnSettings {
 	readonly rules: ListRules;
@@ -88,6 +88,11 @@ export type HeadRead =
 	/** It was the whole list. */
 	| { readonly kind: 'whole' };
 
+/** A page that may hide records is requested a second time before it counts. */
+export type SecondLook =
+	| { readonly kind: 'none' }
+	| { readonly kind: 'due'; readonly doubt: DoubtfulKind; readonly at: number };
+
 export interface Turn {
 	readonly settings: TurnSettings;
 	readonly list: ListState;
@@ -96,8 +101,7 @@ export interface Turn {
 	readonly later: readonly Part[];
 	/** Places of unknown records that are still to be read. */
 	readonly gapsLeft: readonly number[];
-	/** The page in question is asked for a second time. */
-	readonly isSecondLook: boolean;
+	readonly secondLook: SecondLook;
 	/** The list had this trouble in this poll. */
 	readonly isTroubled: boolean;
 	readonly headRead: HeadRead;

@@ -129,22 +129,24 @@ async function pollFrom<Item>(
 	if (fails) reports.hasTold(open);
 	const items = fails ? [] : await world.itemsOf(delivered, statuses);
 
-	// The new state.
-	const rest: Rest = {
-		own: whose.own ?? before.own,
-		pending: fails ? [] : open.map(plainly),
-		owed: isTold && !fails ? true : undefined,
-		statuses: statuses.slice(-MAX_STATUSES),
-		lost: isLost && !isSure ? true : undefined,
-		unsure: isSure ? undefined : unsure,
-		...batchOf({ world, start, resumed, before }, fails ? [] : delivered),
-	};
+	// The new state. A poll that fails although it found something is undone: the next one finds it.
 	const isUndone = fails && delivered.length > 0;
 	const line = start.state?.line ?? world.newLine();
 	const kept = isUndone ? openLists(start.state, scope, world.list.rules.width) : lists;
+	const rest: Rest = isUndone
+		? { ...before, mark, pending: [], owed: undefined, unsure: isSure ? undefined : unsure }
+		: {
+				own: whose.own ?? before.own,
+				pending: fails ? [] : open.map(plainly),
+				owed: isTold && !fails ? true : undefined,
+				statuses: statuses.slice(-MAX_STATUSES),
+				lost: isLost && !isSure ? true : undefined,
+				unsure: isSure ? undefined : unsure,
+				...batchOf({ world, start, resumed, before }, delivered),
+			};
 	return {
 		items,
-		delivered: fails ? [] : delivered,
+		delivered: isUndone ? [] : delivered,
 		accounts,
 		checked: isUndone ? [] : learned.checked,
 		state: seal({ line, turn, scope, rest }, kept),

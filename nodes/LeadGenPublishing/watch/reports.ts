@@ -147,4 +147,6 @@ const ANNOUNCED: Readonly<Record<Trouble['kind'], AnnouncementKind | undefined>>
 	refused: 'out-of-reach',
 	// The records are right, and only their places are counted in another way.
 	misplaced: undefined,
+	// A list may become empty.
+	emptied: undefined,
 };

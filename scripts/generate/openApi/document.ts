@@ -2,6 +2,7 @@
  * An OpenAPI description of the service, made from the table of endpoints. The service publishes
  * none, so this one says of itself that it is unofficial, and leaves open what is not known.
  */
+import { findOperation } from '../../../nodes/LeadGenPublishing/operations/index';
 import manifest from '../../../package.json';
 import {
 	agencyPath,
@@ -49,32 +50,8 @@ const RECORDS: Partial<Record<EndpointName, string>> = {
 };
 
 /** As the API document calls them. */
-const TASKS: Readonly<Record<EndpointName, string>> = {
-	'account.getApiInfo': 'API metadata',
-	'account.getSubject': 'Current subject',
-	'client.getAll': 'List clients',
-	'client.get': 'Get client',
-	'post.getAll': 'List posts',
-	'post.create': 'Create post',
-	'post.get': 'Get post',
-	'post.update': 'Update post',
-	'post.delete': 'Delete post',
-	'post.getEngagement': 'Post engagement',
-	'post.startFastResponse': 'Start Fast Response',
-	'post.stopFastResponse': 'Stop Fast Response',
-	'leadMagnet.getAll': 'List lead magnets',
-	'leadMagnet.create': 'Create lead magnet',
-	'leadMagnet.get': 'Get lead magnet',
-	'leadMagnet.update': 'Update lead magnet',
-	'leadMagnet.archive': 'Archive lead magnet',
-	'leadMagnet.getAnalytics': 'Lead magnet analytics',
-	'media.createUploadUrl': 'Create upload URL',
-	'media.delete': 'Delete media',
-	'lead.getAll': 'List leads',
-	'activity.getAll': 'List activity',
-	'socialAction.create': 'Social actions',
-	'networkOrganization.refresh': 'Organization refresh',
-};
+/** Their key is required for a published post. */
+const CHANGES_PUBLISHED: ReadonlySet<EndpointName> = new Set(['post.update', 'post.delete']);
 
 const FILTERS: Partial<Record<EndpointName, ReadonlyArray<readonly [string, Schema]>>> = {
 	'lead.getAll': [['has_email', { type: 'boolean' }]],
@@ -120,8 +97,12 @@ const PARAMETERS: Readonly<Record<string, Schema>> = {
 		description: 'Echoed as `request_id`.',
 		schema: { ...text, pattern: '^[A-Za-z0-9._:-]{1,128}$' },
 	}),
+	publishedPostKey: header(IDEMPOTENCY_HEADER, {
+		description: 'Required to change or delete a published post.',
+		schema: text,
+	}),
 	idempotencyKey: header(IDEMPOTENCY_HEADER, {
-		description: 'Required where a published post is changed or deleted.',
+		description: 'Optional. Send the same key again to repeat the identical request.',
 		schema: text,
 	}),
 	postEtag: header(etagHeaderOf(DOCUMENTED_WORDS.service), {
@@ -132,6 +113,7 @@ const PARAMETERS: Readonly<Record<string, Schema>> = {
 	limit: {
 		name: 'limit',
 		in: 'query',
+		description: 'These limits are the general ones. An endpoint may have its own.',
 		schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 50 },
 	},
 	offset: { name: 'offset', in: 'query', schema: { type: 'integer', minimum: 0, default: 0 } },
@@ -218,13 +200,13 @@ export function openApi(): Schema {
 
 function operation(name: EndpointName, path: string, isAgency: boolean): Schema {
 	const { method, scope, keyed, answer } = endpoint(name);
-	const task = TASKS[name];
 	const [resource = '', verb = ''] = name.split('.');
+	const { action } = findOperation(resource, verb);
 	const id = `${resource}${verb.charAt(0).toUpperCase()}${verb.slice(1)}`;
 	const body = BODIES[name] ?? (method === 'POST' ? NOT_SHOWN : undefined);
 	return {
 		operationId: isAgency ? `client${id.charAt(0).toUpperCase()}${id.slice(1)}` : id,
-		summary: isAgency ? `${task} of a client` : task,
+		summary: isAgency ? `${action} for a client` : action,
 		tags: [RESOURCES[resource]?.name ?? resource],
 		description: needs(name, path, isAgency),
 		...(scope === 'none' ? { security: [] } : {}),
@@ -237,7 +219,9 @@ function operation(name: EndpointName, path: string, isAgency: boolean): Schema 
 			})),
 			...(answer === 'list' ? [parameter('limit'), parameter('offset')] : []),
 			...(FILTERS[name] ?? []).map(([filter, schema]) => ({ name: filter, in: 'query', schema })),
-			...(keyed ? [parameter('idempotencyKey')] : []),
+			...(keyed
+				? [parameter(CHANGES_PUBLISHED.has(name) ? 'publishedPostKey' : 'idempotencyKey')]
+				: []),
 			...(name === 'post.update' ? [parameter('postEtag')] : []),
 			parameter('requestId'),
 		],

@@ -2,7 +2,6 @@
  * What the API document shows of bodies and records (its part 2), as JSON Schema. Nothing is closed,
  * and nothing is required that the document does not require: an unknown field is no mistake.
  */
-import { MAX_PAGE } from '../../../nodes/LeadGenPublishing/api/pages';
 import { DOCUMENTED_WORDS, PROFILE_URL } from '../../../nodes/LeadGenPublishing/api/wire';
 import { KNOWN_REASONS } from '../../../nodes/LeadGenPublishing/api/policy';
 import { KNOWN_CODES } from '../../../nodes/LeadGenPublishing/words/codeWords';
@@ -157,10 +156,13 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
 		],
 	}),
 	LeadMagnetChanges: object(ofChange(leadMagnetFields), {
-		description: 'Beyond its rules, the document shows nothing of it.',
+		description: 'The document shows only the rules of a change, not its fields.',
 		dependentRequired: { cta_label: ['cta_url'], cta_url: ['cta_label'] },
 	}),
-	LeadMagnet: object(ofRecord(leadMagnetFields)),
+	LeadMagnet: object(ofRecord(leadMagnetFields), {
+		description:
+			'Before it is published, `hosted_content` needs Markdown that is not empty, and `gated_external` needs a valid URL of its resource. An archived lead magnet is no longer found.',
+	}),
 	UploadRequest: object(
 		{
 			filename: text,
@@ -217,7 +219,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
 		},
 	),
 	Pagination: object(
-		{ limit: { ...whole, maximum: MAX_PAGE }, offset: { ...whole, minimum: 0 }, has_more: flag },
+		{ limit: whole, offset: { ...whole, minimum: 0 }, has_more: flag },
 		{ required: ['limit', 'offset', 'has_more'] },
 	),
 	RequestId: note(

@@ -24,6 +24,8 @@ const ONCE_BROKEN = [
 		'a key of an account without records, while the first walk of another one is unfinished',
 	],
 	[54731, 'damage to a state in which a first walk had ended unnoted by the simulation'],
+	[404, 'a list that is empty from some moment on, at one page a poll'],
+	[5100, 'a batch that is taken back in a poll that has to report a failure'],
 	[61513, 'a key whose records are known from a list that was begun anew, and from the new one'],
 ] as const;
 

@@ -266,14 +266,16 @@ export class Ledger {
 	}
 
 	/** At the end of a world: what never came although it stayed. */
-	close(moment: Moment): void {
+	close(moment: Moment, fullPolls: readonly number[]): void {
 		const { counts } = this;
 		for (const row of this.waitingRows)
 			for (const due of row.due) {
 				const end = row.diedAt ?? moment.now;
 				const isSameAgain = this.isOfChanges && this.isAsKnown(row);
+				// It could have waited behind others that filled these batches.
+				const full = fullPolls.filter((at) => at >= due.sinceMs && at <= end).length;
 				const diedEarly =
-					row.diedAt !== undefined && end - due.sinceMs <= due.within * this.everyMs;
+					row.diedAt !== undefined && end - due.sinceMs <= (due.within + full) * this.everyMs;
 				if (isSameAgain || diedEarly) {
 					if (this.isOfChanges) counts.changesDue--;
 					else counts.due--;

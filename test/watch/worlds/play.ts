@@ -63,7 +63,8 @@ export class Play {
 	private isMetering = false;
 	private readonly event: string;
 	readonly maxItems: number;
-	private fullPolls = 0;
+	/** When each poll ended that filled its batch. */
+	private readonly fullPolls: number[] = [];
 	private lastBatch: readonly IDataObject[] = [];
 
 	constructor(
@@ -91,7 +92,7 @@ export class Play {
 
 	/** What does not fit into a batch follows, so polls with a full batch make nothing late. */
 	private get moment(): Moment {
-		return { now: this.time.now, poll: this.n8n.polls - this.fullPolls };
+		return { now: this.time.now, poll: this.n8n.polls - this.fullPolls.length };
 	}
 
 	private get redelivers(): boolean {
@@ -272,7 +273,7 @@ export class Play {
 		if (items.length > 0) this.lastBatch = items;
 		for (const row of this.ledger.take(items, this.moment))
 			row.list.lastNews.set(this.endOf(row), this.time.now);
-		if (items.length >= this.maxItems) this.fullPolls++;
+		if (items.length >= this.maxItems) this.fullPolls.push(this.time.now);
 		return outcome;
 	}
 
@@ -337,7 +338,7 @@ export class Play {
 	}
 
 	close(): void {
-		this.ledger.close(this.moment);
+		this.ledger.close(this.moment, this.fullPolls);
 		this.mustHold('n8n has not given the workflow up', !this.n8n.isGivenUp);
 		this.mustHold('each poll comes to an end by itself', !this.n8n.asksWithoutEnd);
 	}
