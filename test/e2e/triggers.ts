@@ -34,7 +34,14 @@ export async function openEmptyGround(mode: Mode): Promise<Ground> {
 	await installHost();
 	const service = await startService({ control: false, sample: 'none' });
 	const folder = mkdtempSync(join(tmpdir(), 'triggers-'));
-	return await openGround({ folder, service, env: { ...QUICK_PUBLICATION, ...MODES[mode] } });
+	const env = { ...QUICK_PUBLICATION, ...MODES[mode] };
+	try {
+		return await openGround({ folder, service, env });
+	} catch (error) {
+		// Left open, it would keep the tests from ending.
+		await service.close();
+		throw error;
+	}
 }
 
 export async function closeGround(ground: Ground | undefined): Promise<void> {
