@@ -24,7 +24,11 @@ const keyed = { ...request, key: 'k' };
 const HERE: Attempting = { execution: '7', clientId: undefined, canCheck: false };
 const THERE = { ...HERE, execution: '8' };
 const CHECKING = { ...HERE, canCheck: true };
-const done: ItemState = { kind: 'done', parameters: 'p', result: { kind: 'id', said: {}, id: 'a' } };
+const done: ItemState = {
+	kind: 'done',
+	parameters: 'p',
+	result: { kind: 'id', said: {}, id: 'a' },
+};
 const refused: ItemState = { kind: 'refused', execution: '7', facts, refusals: 1 };
 const notDone: ItemState = { kind: 'notDone', execution: '7', request, refusals: 0 };
 const earlier = (checkOnly: boolean, sent: object = keyed) => ({

@@ -67,7 +67,8 @@ it('sends a field that the service does not show each time, and says so', async 
 	kit.service.faults.add(
 		{
 			kind: 'change',
-			change: (body) => JSON.parse(JSON.stringify(body).replace(/"description":"[^"]*",?/g, '')) as Json,
+			change: (body) =>
+				JSON.parse(JSON.stringify(body).replace(/"description":"[^"]*",?/g, '')) as Json,
 		},
 		{ method: 'GET', count: Infinity },
 	);

@@ -208,8 +208,8 @@ function classOfUnsent({ code }: Seen): FailureClass {
 }
 
 /** A keyed write can be accepted with a conflict whose reason says so, and this body is not readable. */
-const isReasonLost = ({ keyed = false, status, problem }: Seen): boolean =>
-	keyed && status === 409 && isDamaged(problem);
+const isReasonLost = ({ keyed = false, kind, status, problem }: Seen): boolean =>
+	keyed && status === 409 && (kind === 'unreadable' || isDamaged(problem));
 
 /** A request without an endpoint fetches a file from somewhere. */
 const isWrite = ({ endpoint: name }: Pick<Seen, 'endpoint'>): boolean =>

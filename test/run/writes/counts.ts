@@ -14,6 +14,7 @@ export const NEVER = [
 	'with the same key in another account: not created there, or twice',
 	'with a unique key: there twice, but for what no client can prevent',
 	'with a unique key: not there after one more run',
+	'after one more run, with other content than the row',
 ] as const;
 
 /** Run again from the start: after it had succeeded, or failed with an unknown outcome, or died. */

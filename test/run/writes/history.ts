@@ -5,7 +5,7 @@ import type { JsonObject, LoggedRequest } from '../../../fake-service/index';
 import type { NodeRun } from '../../support/engine';
 import type { Excuse } from './counts';
 import type { Blank } from './faults';
-import { itemOf, type Kind, type Setting, type Target } from './kinds';
+import { itemOf, markerOf, type Kind, type Setting, type Target } from './kinds';
 import type { Scene } from './scene';
 
 /** How a workflow is set. */
@@ -65,7 +65,12 @@ export class Task {
 			const post =
 				status === undefined
 					? undefined
-					: world.addPost(world.own, { status, text: 'Before', scheduled_at });
+					: world.addPost(world.own, {
+							status,
+							text: 'Before',
+							scheduled_at,
+							...(kind.needsKey ? { notes: markerOf({ mark }) } : {}),
+						});
 			return {
 				mark,
 				postId: post?.id ?? world.uuid(),

@@ -28,6 +28,14 @@ export interface Kind {
 	readonly name: string;
 	/** Whether a repetition in any run can be recognised, if asked to. */
 	readonly canBeUnique: boolean;
+	/** It has a key in any case. */
+	readonly isAlwaysUnique?: true;
+	/** Whether the post that it needs carries the key of the row. */
+	readonly needsKey?: true;
+	/** It changes what it finds: only its last request says whether the item was carried out. */
+	readonly updates?: true;
+	/** What of the record in the service is not as the row wants it. */
+	readonly differsFromRow?: (service: FakeService, target: Target) => string | undefined;
 	/** The status of the post that it needs. */
 	readonly needs?: 'draft' | 'scheduled' | 'published';
 	/** Whether the service recognises a repeated request. */
@@ -48,7 +56,7 @@ export interface Kind {
 const keyOf = ({ respelled }: Setting): string =>
 	`={{ $json.mark + ${respelled ? '"e\\u0301"' : '"\\u00e9"'} }}`;
 /** As the notes of a post carry the key of a row. */
-export const markerOf = ({ mark }: Target): string => `[unique-key: ${mark}%C3%A9]`;
+export const markerOf = ({ mark }: Pick<Target, 'mark'>): string => `[unique-key: ${mark}%C3%A9]`;
 const POST = { __rl: true, mode: 'id', value: '={{ $json.postId }}' };
 const optionsWith = (unique: boolean, options: JsonObject): JsonObject => (unique ? options : {});
 const textOf = (changed: boolean) => `={{ $json.mark }} text${changed ? ', changed' : ''}`;
@@ -100,6 +108,64 @@ const change = (status: 'draft' | 'published'): Kind => ({
 		return texts.some((one) => one?.text?.startsWith(`${mark} `));
 	},
 });
+
+/** The image of a row: an edited row has another one. */
+const imageOf = (changed: boolean) => `https://example.com/${changed ? 'other' : 'one'}.png`;
+
+const rowParameters = (setting: Setting): JsonObject => ({
+	resource: 'post',
+	operation: 'upsert',
+	uniqueKey: keyOf(setting),
+	text: textOf(setting.changed),
+	status: 'draft',
+});
+
+/** All posts that carry the key, those of other people included. */
+const withKey = (service: FakeService, target: Target) =>
+	service.world.own.posts
+		.toArray()
+		.filter(({ notes }) => String(notes).includes(markerOf(target).replace(/\]$/, '')));
+
+const ROW: Kind = {
+	name: 'post of a row',
+	canBeUnique: true,
+	isAlwaysUnique: true,
+	updates: true,
+	harmlessTwice: true,
+	doneByRequest: true,
+	recognised: false,
+	parameters: (setting) => ({
+		...rowParameters(setting),
+		additionalFields: { images: imageOf(setting.changed), notes: 'Of the sheet' },
+	}),
+	applied: (service, target) =>
+		postsOf(service, target).filter(({ id }) => !target.planted.has(id)).length,
+	contentOf: ({ text }, { changed }) =>
+		String(text).endsWith(', changed') === changed ? undefined : String(text),
+	isThere: (service, target, { id }) => postsOf(service, target).some((post) => post.id === id),
+	differsFromRow: (service, target) => {
+		const posts = withKey(service, target);
+		const isAsWanted = ({ text, images }: (typeof posts)[number]) =>
+			text === `${target.mark} text` && JSON.stringify(images) === `["${imageOf(false)}"]`;
+		const isEnough = target.planted.size > 0 ? posts.some(isAsWanted) : posts.every(isAsWanted);
+		return isEnough ? undefined : JSON.stringify(posts.map(({ text, images }) => [text, images]));
+	},
+};
+
+const PUBLISHED_ROW: Kind = {
+	name: 'published post of a row',
+	canBeUnique: false,
+	needs: 'published',
+	needsKey: true,
+	recognised: true,
+	doneByRequest: false,
+	parameters: rowParameters,
+	applied: (service, target) => publishedChanges(service, target, 'text'),
+	isThere: ({ world }, { mark, postId }) => {
+		const texts = [world.own.posts.get(postId), ...world.applied.filter(isTextOf(postId))];
+		return texts.some((one) => one?.text?.startsWith(`${mark} `));
+	},
+};
 
 const deletion = (status: 'draft' | 'published'): Kind => ({
 	name: `deletion of a ${status}${status === 'draft' ? '' : ' post'}`,
@@ -217,6 +283,8 @@ export const KINDS: readonly Kind[] = [
 			[...world.own.media.keys()].filter((path) => path.includes(`${mark}_`)).length,
 		isThere: ({ world }, _, { path }) => world.own.media.has(String(path)),
 	},
+	ROW,
+	PUBLISHED_ROW,
 	change('draft'),
 	change('published'),
 	deletion('draft'),

@@ -29,6 +29,10 @@ const lateBy = ({ fault, lateMs = 0 }: LoggedRequest): number => (fault === 'lat
 const isTooLate = (request: LoggedRequest, { setup }: Task): boolean =>
 	setup.unique && !setup.kind.recognised && lateBy(request) > windowOf(setup);
 
+/** Whether its rows are posts that are found by their key. */
+const isPost = ({ setup: { kind } }: Task): boolean =>
+	kind.name === 'post' || kind.name === 'post of a row';
+
 const WRITTEN = {
 	above: ['Seen by Ada\n', ''],
 	'before, on the same line': ['Seen by Ada. ', ''],
@@ -83,7 +87,7 @@ export class Play {
 	async plant(task: Task, where: (typeof PLANTS)[number]): Promise<void> {
 		const { scene } = this;
 		const { world } = scene.service;
-		if (task.setup.kind.name !== 'post') return;
+		if (!isPost(task)) return;
 		for (const row of task.rows) {
 			const marker = markerOf(row);
 			const text = `${row.mark} text`;
@@ -117,7 +121,7 @@ export class Play {
 		const { scene } = this;
 		const { world } = scene.service;
 		const { setup, items, rows } = task;
-		if (setup.kind.name !== 'post' || !setup.unique) return;
+		if (!isPost(task) || !setup.unique) return;
 		const isShown = answer === 'shown';
 		scene.play(
 			isShown
@@ -247,6 +251,11 @@ export class Play {
 				'with a unique key: not there after one more run',
 				error?.message ?? 'not all rows are there',
 			);
+		for (const row of task.rows) {
+			const differing = task.setup.kind.differsFromRow?.(this.scene.service, row);
+			if (differing !== undefined && row.excuse === undefined)
+				this.find(task, 'after one more run, with other content than the row', differing);
+		}
 	}
 
 	private judgeRows(task: Task): void {

@@ -69,7 +69,7 @@ const setup: fc.Arbitrary<TaskSetup> = fc
 	.map(({ wantsUnique, kind, ...more }) => ({
 		...more,
 		kind,
-		unique: wantsUnique && kind.canBeUnique,
+		unique: (wantsUnique || kind.isAlwaysUnique === true) && kind.canBeUnique,
 	}));
 
 export const setups = fc.oneof(

@@ -66,7 +66,8 @@ export function judge(
 		if (row === undefined) continue;
 		if (isUnknown) unknown.add(row);
 		else if (!DONE_BEFORE.test(words) && isAlone) {
-			const requests = lineage.requests.filter((request) => concerns(request, row));
+			const all = lineage.requests.filter((request) => concerns(request, row));
+			const requests = kind.updates === true ? all.slice(-1) : all;
 			// A file that nobody has learned of changes nothing.
 			if (kind.name === 'media') continue;
 			claims.push({ task, requests, words });
