@@ -17,6 +17,8 @@ import { VirtualTime } from './time';
 
 const BETWEEN_TRIES_MS = 1_000;
 
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+
 export interface RunSetup {
 	readonly parameters: JsonObject;
 	readonly items: INodeExecutionData[];
@@ -175,6 +177,4 @@ export class Scene {
 const isWrite = ({ method }: LoggedRequest): boolean => method !== 'GET';
 
 const withFile = async (item: INodeExecutionData): Promise<INodeExecutionData> =>
-	item.json.file === true
-		? await withBinary(item, { buffer: Buffer.from('a file'), mimeType: 'image/png' })
-		: item;
+	item.json.file === true ? await withBinary(item, { buffer: PNG, mimeType: 'image/png' }) : item;

@@ -27,7 +27,7 @@ export interface Wanted {
 	readonly body: JsonRecord;
 	readonly key: string;
 	/** Files whose addresses are not known yet, in place of a value in the body. */
-	readonly attached: AttachedFiles | undefined;
+	readonly attached?: AttachedFiles;
 	/** Whether the service may have scheduled the post at a later time than the one that was sent. */
 	readonly mayBeLater: boolean;
 }
