@@ -137,6 +137,28 @@ describe('a row with a file', () => {
 		expect(own().media.size).toBe(1);
 	});
 
+	it('keeps what a change with a lost answer has uploaded, and another run finds it there', async () => {
+		await run(attach('data'), await withFile(png('1')));
+		kit.service.clearLog();
+		kit.service.faults.add({ kind: 'reset', after: true }, { method: 'PATCH' });
+		kit.service.faults.status(500, {
+			method: 'GET',
+			count: Infinity,
+			when: () => steps().includes(CHANGE),
+		});
+		const { message, details } = await kit.failure(attach('data'), {
+			items: await withFile(png('2')),
+		});
+		expect(message).toContain('stays, because the post may use it');
+		expect(details).toMatchObject({ outcome: 'unknown' });
+		expect(steps()).toEqual([UPLOAD, CHANGE]);
+		kit.service.faults.clear();
+		expect(await run(attach('data'), await withFile(png('2')))).toMatchObject({
+			id: expect.anything(),
+		});
+		expect(steps()).toEqual([]);
+	});
+
 	it('shows in a dry run what would be sent, and uploads nothing', async () => {
 		await run(attach('data'), await withFile(png('1')));
 		const dry = await run(attach('data', { options: { dryRun: true } }), await withFile(png('2')));
