@@ -21,7 +21,7 @@ export interface RecordToCreate extends UniqueRecord {
 	readonly accept: (existing: Existing, how: Acceptance) => void;
 }
 
-export interface Acceptance {
+interface Acceptance {
 	/** An earlier attempt of this item has created it: it is the result, if it is the same. */
 	readonly isOurs: boolean;
 }

@@ -32,7 +32,7 @@ import {
 } from './words';
 
 /** A record that is updated if it exists and differs. */
-export interface RecordToWrite extends UniqueRecord {
+interface RecordToWrite extends UniqueRecord {
 	/** Called with a record that exists, before it is compared or changed any further. */
 	readonly notice?: (existing: Existing) => void;
 	/** Changes the record in what differs; throws if it cannot be changed. */

@@ -35,19 +35,19 @@ export async function writePost(call: ItemCall, post: PostBody): Promise<JsonRec
 	const mayBeLater = readOnTeamBoostConflict(input.collection('options')) === 'reschedule';
 	const wanted: Wanted = { body: post.body, key, mayBeLater };
 	// Refuses notes that cannot hold the key, before anything is read.
-	const body = newBody(post, key);
+	withNotes(post, [{ key, values: {} }]);
 	return await createOrUpdate(call, {
 		kind: POSTS,
 		key,
 		differencesIn: (record) => comparePost(wanted, record).differences.map(({ field }) => field),
-		isEnough: (listed) => isEnoughOf(wanted, listed),
+		isEnough: (listed, list) => isEnoughOf(wanted, listed, list),
 		isCut: (record, shownBy) => isCut(record.notes, { own: post.body.notes, key, shownBy }),
 		notice: ({ record }) => {
 			const { keptStatus } = comparePost(wanted, record);
 			if (keptStatus !== undefined) sayStatusKept(call.notice, keptStatus);
 		},
 		check: () => checkSchedule(post, call),
-		send: async () => await sendNewPost(call, body, key),
+		send: async () => await sendNewPost(call, newBody(post, key), key),
 		change: async ({ record }, settled) => await changeExisting(settled, { record, post, wanted }),
 	});
 }
