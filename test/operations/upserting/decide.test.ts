@@ -29,6 +29,8 @@ const post = (status: unknown, sent: JsonRecord, now: JsonRecord = {}): JsonReco
 	notes: writeMarker(markedWith(markerFor(KEY), sent)),
 	...now,
 });
+/** As long as an excerpt may be. */
+const EXCERPT = 'A text that a list might have cut after a while';
 const PLAN = { text: 'T', status: 'scheduled', scheduled_at: AT };
 const DRAFT = { text: 'T', status: 'draft' };
 
@@ -310,6 +312,4 @@ describe('the digests in a marker', () => {
 	it.each(['', '~', ':', 'a', 'a:b:c', '~:~'])('read "%s" without harm', (sent) => {
 		expect(() => lastSentIn({ values: { sent } })).not.toThrow();
 	});
-/** As long as an excerpt may be. */
-const EXCERPT = 'A text that a list might have cut after a while';
 });
