@@ -20,7 +20,7 @@ export const POSTS: RecordKind = {
 };
 
 /** What an existing post is compared in, and how an error calls it. */
-export const FIELD_WORDS: Readonly<Record<string, string>> = {
+const FIELD_WORDS: Readonly<Record<string, string>> = {
 	text: 'text',
 	status: 'status',
 	scheduled_at: 'scheduled time',

@@ -53,7 +53,7 @@ const OF_PLAN: readonly string[] = ['status', 'scheduled_at'];
 /** What stays as it is once the post is published. */
 export const FIXED: readonly string[] = ['images', 'document_url', 'document_type', 'followups'];
 
-export function stageOf(record: JsonRecord): Stage {
+function stageOf(record: JsonRecord): Stage {
 	const status = statusOf(record);
 	return status === 'publishing' || status === 'published' ? status : 'open';
 }
