@@ -16,6 +16,8 @@ export interface WalkOptions {
 	readonly wanted?: number;
 	/** How many pages may be under way at the same time; never above MAX_AT_ONCE. */
 	readonly atOnce?: number;
+	/** Whether a list that may be short is read page by page. */
+	readonly isSparing?: boolean;
 	readonly pageSize?: number;
 }
 
@@ -29,11 +31,16 @@ export interface Walk {
 
 export async function walkList(
 	fetchPage: FetchPage,
-	{ wanted = Infinity, atOnce = MAX_AT_ONCE, pageSize = MAX_PAGE }: WalkOptions = {},
+	{
+		wanted = Infinity,
+		atOnce = MAX_AT_ONCE,
+		pageSize = MAX_PAGE,
+		isSparing = false,
+	}: WalkOptions = {},
 ): Promise<Walk> {
 	if (wanted <= 0) return { records: [], isComplete: true };
 	const limit = Math.min(pageSize, wanted);
-	const ahead = new PagesAhead(fetchPage, { limit, atOnce });
+	const ahead = new PagesAhead(fetchPage, { limit, atOnce, isSparing });
 	try {
 		return await walk(new PageReader(fetchPage), ahead, { limit, wanted });
 	} finally {

@@ -33,7 +33,7 @@ export interface BoundApi {
 	planned(name: EndpointName, options?: BoundOptions): PlannedRequest;
 	list(
 		name: EndpointName,
-		options?: BoundOptions & { wanted?: number; pageSize?: number },
+		options?: BoundOptions & { wanted?: number; pageSize?: number; isSparing?: boolean },
 	): Promise<Walk>;
 	wait(ms: number): Promise<void>;
 	/** Sends a file to the address that the service has given. Does not count towards the time limit. */
