@@ -33,7 +33,7 @@ export class LeadGenPublishing implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'To work for a client of an agency, set actAs to "client" and clientId. To send a file, use media > upload. Before socialAction > create for several items, put schedule > spread; before post > create, schedule > nextFreeSlot. To find certain records, set the filters of getAll instead of reading all and adding an If node. To react to new leads or activity, start with the trigger of this package instead of getAll on a schedule.',
+				'To work for a client of an agency, set actAs to "client" and clientId. To send a file, use media > upload. Before socialAction > create for several items, put schedule > spread; before post > create, schedule > nextFreeSlot. For rows that people edit, use post > upsert: it updates the post of each row. To find certain records, set the filters of getAll instead of reading all and adding an If node. To react to new leads or activity, start with the trigger of this package instead of getAll on a schedule.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-leadgen-publishing.leadGenPublishingTrigger',

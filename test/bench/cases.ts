@@ -6,14 +6,15 @@ import { runPoll } from '../support/engine';
 import { pollOnce, scannedState, serve, uuids } from '../watch/pollHelpers';
 import type { Contender, Sample } from './measure';
 import type { Nodes, Run, Step } from './nodes';
-import { everyPage, looped, request } from './rivals';
-import type { Service } from './service';
+import { everyPage, looped, request, updateWhereDifferent } from './rivals';
+import { markerOfRow, textOfRow, type Service } from './service';
 
 export const OURS = 'this package';
 const KEYED = `${OURS}, with unique keys`;
 const BATCHING = 'HTTP Request, batching';
 const LOOPING = 'Loop Over Items + HTTP Request';
 const HTTP_REQUEST = 'HTTP Request';
+const GET_MERGE_UPDATE = 'Get Many + Merge + If + Update';
 
 /** What must hold in the median of the rounds: ours, divided by what the rival takes. */
 export interface Bar {
@@ -247,6 +248,60 @@ async function keys(bench: Bench, likelyShapes: boolean): Promise<Case> {
 	};
 }
 
+/** A sheet of which some rows were edited since the last run: only their posts are updated. */
+async function editedRows(bench: Bench): Promise<Case> {
+	const { service, quick } = bench;
+	const [size, edited] = quick ? [100, 10] : [1_000, 100];
+	/** Every run edits the same rows once more. */
+	const sheet = () => {
+		let version = 0;
+		return () => {
+			version += 1;
+			return Array.from({ length: size }, (_, row) => {
+				const wanted = textOfRow(row, row % (size / edited) === 0 ? version : 0);
+				return { json: { wanted, key: `row-${row}`, notes: markerOfRow(row) } };
+			});
+		};
+	};
+	const upsert = ours({
+		resource: 'post',
+		operation: 'upsert',
+		uniqueKey: '={{ $json.key }}',
+		text: '={{ $json.wanted }}',
+		status: 'draft',
+	});
+	const [own, theirs] = [
+		await service.pull('account', { rows: size }),
+		await service.pull('account', { rows: size }),
+	];
+	const updated = (items: INodeExecutionData[]): number =>
+		items.filter(({ json }) => json.action === 'updated').length;
+	return {
+		title: `${number(edited)} edited rows among ${number(size)}`,
+		latency: LATENCY,
+		expected: edited,
+		contenders: [
+			contender(bench, OURS, {
+				apiKey: own.apiKey,
+				items: sheet(),
+				steps: [upsert],
+				count: updated,
+			}),
+			contender(bench, GET_MERGE_UPDATE, {
+				apiKey: theirs.apiKey,
+				items: sheet(),
+				steps: updateWhereDifferent(`${service.baseUrl}/posts`),
+				first: ['Read', 'Merge'],
+				result: 'Loop',
+			}),
+		],
+		bars: [
+			{ by: 'ms', rival: GET_MERGE_UPDATE, atMost: 1 },
+			{ by: 'requests', rival: GET_MERGE_UPDATE, atMost: 1 },
+		],
+	};
+}
+
 const FIRST_RUN = 'first run of a process';
 const NEXT_RUN = 'next run of a process';
 
@@ -255,6 +310,7 @@ const number = (value: number): string => value.toLocaleString('en-GB');
 export const CASES = {
 	...{ poll: idlePoll, clients: idleClients, scale: tenNew },
 	...{ list: returnAll, reads, writes },
+	upsert: editedRows,
 	keys: async (bench: Bench) => await keys(bench, false),
 	'keys.likely': async (bench: Bench) => await keys(bench, true),
 };

@@ -27,6 +27,8 @@ const N8N_FILES = {
 	HttpRequest: 'nodes/HttpRequest/HttpRequest.node.js',
 	SplitOut: 'nodes/Transform/SplitOut/SplitOut.node.js',
 	SplitInBatches: 'nodes/SplitInBatches/SplitInBatches.node.js',
+	Merge: 'nodes/Merge/Merge.node.js',
+	If: 'nodes/If/If.node.js',
 } as const;
 
 type NodeName = keyof typeof N8N_FILES | 'Ours';
@@ -35,8 +37,13 @@ export interface Step {
 	name: string;
 	node: NodeName;
 	parameters: Record<string, unknown>;
-	/** Names of the steps behind each output: the next one, if nothing else is said. */
+	/**
+	 * Names of the steps behind each output: the next one, if nothing else is said. `Merge#1` is the second
+	 * input of Merge.
+	 */
 	to?: string[][];
+	/** It runs once, not for each item. */
+	once?: true;
 }
 
 export interface Run {
@@ -44,6 +51,8 @@ export interface Run {
 	apiKey: string;
 	/** The step whose output is wanted: the last one, if nothing else is said. */
 	result?: string;
+	/** The steps that get the items: the first one, if nothing else is said. */
+	first?: string[];
 	items?: () => INodeExecutionData[];
 }
 
@@ -103,24 +112,29 @@ const typeOf = (name: string): string =>
 
 async function runSteps(
 	steps: Step[],
-	given: Pick<Run, 'items' | 'result'> & {
+	given: Pick<Run, 'first' | 'items' | 'result'> & {
 		store: CredentialStore;
 		types: ReadonlyMap<string, INodeType>;
 	},
 ): Promise<INodeExecutionData[][]> {
 	const { store, types, items = () => [{ json: {} }], result = steps.at(-1)?.name ?? '' } = given;
 	const wires = (names: string[]) =>
-		names.map((node) => ({ node, type: 'main' as const, index: 0 }));
+		names.map((name) => {
+			const [node = name, input = '0'] = name.split('#');
+			return { node, type: 'main' as const, index: Number(input) };
+		});
 	const leads = (names: string[][]) => ({ main: names.map(wires) });
 	const next = (place: number) => steps.slice(place, place + 1).map(({ name }) => [name]);
-	const connections: IConnections = { [START]: leads(next(0)) };
+	const { first } = given;
+	const connections: IConnections = { [START]: leads(first === undefined ? next(0) : [first]) };
 	for (const [place, { name, to = next(place + 1) }] of steps.entries())
 		connections[name] = leads(to);
-	const nodes = steps.map(({ name, node, parameters }, place): INode => {
+	const nodes = steps.map(({ name, node, parameters, once }, place): INode => {
 		const { version = 1, defaultVersion = version } = types.get(node)?.description ?? {};
 		return {
 			...{ id: name, name, type: typeOf(node), typeVersion: [defaultVersion].flat().at(-1) ?? 1 },
 			...{ position: [200 * (place + 1), 0], parameters: parameters as INodeParameters },
+			executeOnce: once === true,
 			credentials: store.onNode,
 		};
 	});

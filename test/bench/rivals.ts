@@ -39,16 +39,68 @@ export function everyPage(url: string): Step {
 /** One request for each item; `body` is an expression. */
 export function request(
 	url: string,
-	{ body, batches }: { body?: string; batches?: Batches } = {},
+	{ body, batches, method = 'POST' }: { body?: string; batches?: Batches; method?: string } = {},
 ): Step {
 	const sending = { sendBody: true, contentType: 'json', specifyBody: 'json', jsonBody: body };
 	const batch = { batchSize: batches?.size, batchInterval: batches?.interval };
 	return httpRequest(
 		'Request',
-		{ method: body === undefined ? 'GET' : 'POST', url, ...(body !== undefined && sending) },
+		{ method: body === undefined ? 'GET' : method, url, ...(body !== undefined && sending) },
 		batches ? { batching: { batch } } : {},
 	);
 }
+
+/**
+ * The rows of a sheet against the posts of an account: Get Many, Merge by the notes, If the text differs,
+ * and an update of each of those. `wanted` is the text of a row.
+ */
+export const updateWhereDifferent = (url: string): Step[] => [
+	{ ...everyPage(url), once: true },
+	{
+		name: 'Each',
+		node: 'SplitOut',
+		parameters: { fieldToSplitOut: 'data' },
+		to: [['Merge#1']],
+	},
+	{
+		name: 'Merge',
+		node: 'Merge',
+		parameters: {
+			mode: 'combine',
+			combineBy: 'combineByFields',
+			fieldsToMatchString: 'notes',
+			joinMode: 'keepMatches',
+			options: {},
+		},
+	},
+	{
+		name: 'If',
+		node: 'If',
+		parameters: {
+			conditions: {
+				options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
+				conditions: [
+					{
+						id: 'differs',
+						leftValue: '={{ $json.wanted }}',
+						rightValue: '={{ $json.text }}',
+						operator: { type: 'string', operation: 'notEquals' },
+					},
+				],
+				combinator: 'and',
+			},
+			options: {},
+		},
+		to: [['Loop']],
+	},
+	...looped(
+		request(`=${url}/{{ $json.id }}`, {
+			method: 'PATCH',
+			body: '={{ JSON.stringify({ text: $json.wanted }) }}',
+		}),
+		1,
+	),
+];
 
 /** Loop Over Items around a step: each round waits for the one before. */
 export const looped = (step: Step, batchSize: number): Step[] => [

@@ -7,19 +7,26 @@ import { once } from 'node:events';
 import { startService, type FakeService } from '../../fake-service/index';
 import { until } from '../../scripts/n8n/waiting';
 
+/** The post of a row, as *Create* has made it with a unique key. */
+export const textOfRow = (row: number, edit = 0): string =>
+	`Post ${row}, edit ${edit}. ${'Three things we have learned this quarter. '.repeat((row % 10) + 1)}`;
+export const markerOfRow = (row: number): string => `[unique-key: row-${row}]`;
+
 /** What one may ask of it. */
 function leversOf(service: FakeService) {
 	const { world, latency } = service;
 	let made = 0;
 	return {
 		/** A new account with so many records, or an agency whose clients have so many each. */
-		account: ({ leads = 0, posts = 0, clients = 0, likelyShapes = false }) => {
+		account: ({ leads = 0, posts = 0, rows = 0, clients = 0, likelyShapes = false }) => {
 			service.settings.likelyShapes = likelyShapes;
 			made += 1;
 			const account = world.addAccount(`Bench ${made}`, { isAgency: clients > 0 });
 			const apiKey = world.addKey(account, `svc_live_NOT_A_REAL_KEY_bench_${made}_0000`, ['*']);
 			const names = Array.from({ length: clients }, (_, place) => `Client ${made}-${place}`);
 			const holders = names.map((name) => world.addClient(account, name));
+			for (let row = 0; row < rows; row += 1)
+				world.addPost(account, { status: 'draft', text: textOfRow(row), notes: markerOfRow(row) });
 			for (const holder of clients > 0 ? holders : [account]) world.seedLeads(holder, leads);
 			return { apiKey, ids: Array.from({ length: posts }, () => world.addPost(account).id) };
 		},

@@ -391,6 +391,19 @@ describe('a further try', () => {
 		expect(JSON.stringify(kept())).not.toContain('a/b.png');
 	});
 
+	it('runs after one that was stopped during its upload: that was no attempt at a post', async () => {
+		kit.service.faults.add({ kind: 'hang' }, { host: 'storage' });
+		const stopped = await kit.run(creating(), {
+			items: await items(),
+			abortWhen: () => kit.service.storageRequests.length > 0,
+		});
+		expect(stopped.error).toBeDefined();
+		expect(steps()).toEqual([UPLOAD]);
+		const again = await kit.run(creating(), { items: await items(), ...retrying(stopped) });
+		expect(again.error).toBeUndefined();
+		expect(steps()).toEqual([UPLOAD, UPLOAD, CREATE]);
+	});
+
 	it('uploads again what it could not use, once that was deleted', async () => {
 		kit.service.faults.add({ kind: 'error', status: 400 }, { route: 'posts.create' });
 		const refused = await kit.run(creating(), { items: await items() });

@@ -2,8 +2,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
-import { withBinary } from '../support/engine';
-import { setUpKit, type Parameters } from '../support/kit/index';
+import { runAsTool, withBinary } from '../support/engine';
+import { setUpKit, subjectOf, type Parameters } from '../support/kit/index';
 
 const kit = setUpKit({ resource: 'post', seed: 47, sample: 'none' });
 
@@ -137,6 +137,28 @@ describe('a row with a file', () => {
 		expect(own().media.size).toBe(1);
 	});
 
+	it('keeps what a change with a lost answer has uploaded, and another run finds it there', async () => {
+		await run(attach('data'), await withFile(png('1')));
+		kit.service.clearLog();
+		kit.service.faults.add({ kind: 'reset', after: true }, { method: 'PATCH' });
+		kit.service.faults.status(500, {
+			method: 'GET',
+			count: Infinity,
+			when: () => steps().includes(CHANGE),
+		});
+		const { message, details } = await kit.failure(attach('data'), {
+			items: await withFile(png('2')),
+		});
+		expect(message).toContain('stays, because the post may use it');
+		expect(details).toMatchObject({ outcome: 'unknown' });
+		expect(steps()).toEqual([UPLOAD, CHANGE]);
+		kit.service.faults.clear();
+		expect(await run(attach('data'), await withFile(png('2')))).toMatchObject({
+			id: expect.anything(),
+		});
+		expect(steps()).toEqual([]);
+	});
+
 	it('shows in a dry run what would be sent, and uploads nothing', async () => {
 		await run(attach('data'), await withFile(png('1')));
 		const dry = await run(attach('data', { options: { dryRun: true } }), await withFile(png('2')));
@@ -146,6 +168,22 @@ describe('a row with a file', () => {
 		expect(JSON.stringify(dry.notes)).toContain('a.png (image/png, 17 bytes)');
 		expect([steps(), kit.service.storageRequests]).toEqual([[], []]);
 	});
+});
+
+it('a model uploads nothing for a post that is scheduled: a person decides what goes out', async () => {
+	const { id } = await run(attach('data'), await withFile(png('by a person')));
+	own().posts.patch(String(id), { status: 'scheduled', scheduled_at: '2090-01-01T09:00:00Z' });
+	const [path = ''] = [...own().media.keys()];
+	const address = `${kit.service.storageUrl}/storage/v1/object/public/content-images/${path}`;
+	const files = [{ source: 'url', fileUrl: "={{ $fromAI('address') }}" }];
+	const parameters = upsert({ resource: 'post', additionalFields: { attachments: { files } } });
+	own().posts.patch(String(id), { images: [] });
+	kit.service.clearLog();
+	const subject = subjectOf(kit.credentials(parameters));
+	const { errorMessage } = await runAsTool({ ...subject, parameters, args: { address } });
+	expect(errorMessage).toContain('for a person to decide');
+	expect(steps()).toEqual([]);
+	expect(kit.service.storageRequests.every(({ method }) => method === 'GET')).toBe(true);
 });
 
 describe('a row at the next free slot', () => {

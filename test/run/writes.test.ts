@@ -10,9 +10,9 @@ import { KINDS } from './writes/kinds';
 import { Play } from './writes/play';
 import { Scene, SHAPES } from './writes/scene';
 
-/** As `npm run simulate -- --writes 2000 5000` plays them at night, and the first 200 at once. */
+/** As `npm run simulate -- --writes 2000 5300` plays them at night, and the first 200 at once. */
 const RUNS = 100;
-const SEEDS = Array.from({ length: times(2, 20) }, (_, share) => 5_000 + share * RUNS);
+const SEEDS = Array.from({ length: times(2, 20) }, (_, share) => 5_300 + share * RUNS);
 const HISTORIES = SEEDS.length * RUNS;
 
 let scene: Scene;

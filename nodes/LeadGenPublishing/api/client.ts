@@ -217,7 +217,7 @@ export class Client {
 
 	/** A list of any length, or as much of it as is wanted. */
 	async list(name: EndpointName, options: CallOptions & WalkOptions = {}): Promise<Walk> {
-		const { wanted, keeps, atOnce, pageSize, ...rest } = options;
+		const { wanted, keeps, atOnce, pageSize, isSparing, ...rest } = options;
 		const time = rest.time ?? this.growingTimeLimit(rest.maxWaitMs);
 		const pages = this.pages(name, { ...rest, time });
 		const readable: FetchPage = async (request, givenUp) => {
@@ -225,7 +225,7 @@ export class Client {
 			if (page.records.some(isTooDeep)) throw tooDeep(name, rest);
 			return page;
 		};
-		return await walkList(readable, { wanted, keeps, atOnce, pageSize });
+		return await walkList(readable, { wanted, keeps, atOnce, pageSize, isSparing });
 	}
 }
 

@@ -18,6 +18,8 @@ export interface WalkOptions {
 	readonly keeps?: (record: JsonRecord) => boolean;
 	/** How many pages may be under way at the same time; never above MAX_AT_ONCE. */
 	readonly atOnce?: number;
+	/** Whether a list that may be short is read page by page. */
+	readonly isSparing?: boolean;
 	readonly pageSize?: number;
 }
 
@@ -31,12 +33,18 @@ export interface Walk {
 
 export async function walkList(
 	fetchPage: FetchPage,
-	{ wanted = Infinity, keeps, atOnce = MAX_AT_ONCE, pageSize = MAX_PAGE }: WalkOptions = {},
+	{
+		wanted = Infinity,
+		keeps,
+		atOnce = MAX_AT_ONCE,
+		pageSize = MAX_PAGE,
+		isSparing = false,
+	}: WalkOptions = {},
 ): Promise<Walk> {
 	if (wanted <= 0) return { records: [], isComplete: true };
 	// It is not known how many records must be read to find those that are kept.
 	const limit = keeps === undefined ? Math.min(pageSize, wanted) : pageSize;
-	const ahead = new PagesAhead(fetchPage, { limit, atOnce });
+	const ahead = new PagesAhead(fetchPage, { limit, atOnce, isSparing });
 	try {
 		return await walk(new PageReader(fetchPage), ahead, { limit, wanted, keeps });
 	} finally {

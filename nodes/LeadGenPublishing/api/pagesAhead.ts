@@ -15,6 +15,8 @@ interface AheadSettings {
 	readonly limit: number;
 	/** How many pages may be under way at the same time. */
 	readonly atOnce: number;
+	/** Whether to read ahead only once the list is known to be long: it then costs no request too many. */
+	readonly isSparing: boolean;
 }
 
 export class PagesAhead {
@@ -48,9 +50,10 @@ export class PagesAhead {
 	}
 
 	private get width(): number {
-		const { atOnce } = this.settings;
+		const { atOnce, isSparing } = this.settings;
 		if (this.fullInARow === 0) return Math.min(atOnce, 1);
-		return Math.min(atOnce, this.fullInARow < LONG_AFTER ? 2 : MAX_AT_ONCE);
+		const ofShort = isSparing ? 1 : 2;
+		return Math.min(atOnce, this.fullInARow < LONG_AFTER ? ofShort : MAX_AT_ONCE);
 	}
 
 	/** Call it with each page that was read. */

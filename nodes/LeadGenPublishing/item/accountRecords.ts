@@ -14,9 +14,11 @@ export async function readAll(
 	api: BoundApi,
 	resource: ListedResource,
 ): Promise<{ readonly records: readonly JsonRecord[]; readonly isComplete: boolean }> {
-	const first = await api.list(`${resource}.getAll`);
+	// It is read once for all items of a run: a request less is worth more than a moment.
+	const sparing = { isSparing: true };
+	const first = await api.list(`${resource}.getAll`, sparing);
 	if (first.isComplete) return first;
-	const { isComplete, records } = await api.list(`${resource}.getAll`);
+	const { isComplete, records } = await api.list(`${resource}.getAll`, sparing);
 	const both = [...first.records, ...records].map(
 		(record) => [record.id ?? record, record] as const,
 	);

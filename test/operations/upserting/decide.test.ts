@@ -34,6 +34,8 @@ const post = (status: unknown, sent: JsonRecord, now: JsonRecord = {}): JsonReco
 	notes: writeMarker(markedWith(markerFor(KEY), sent)),
 	...now,
 });
+/** As long as an excerpt may be. */
+const EXCERPT = 'A text that a list might have cut after a while';
 const PLAN = { text: 'T', status: 'scheduled', scheduled_at: AT };
 const DRAFT = { text: 'T', status: 'draft' };
 
@@ -151,7 +153,7 @@ describe('a post compares with its row', () => {
 });
 
 describe('what a list shows is enough', () => {
-	it.each<[string, JsonRecord, JsonRecord, boolean]>([
+	it.each<[title: string, JsonRecord, JsonRecord, boolean, JsonRecord[]?]>([
 		['if it is the same', PLAN, post('scheduled', PLAN), true],
 		[
 			'if a draft differs in what is shown',
@@ -165,7 +167,25 @@ describe('what a list shows is enough', () => {
 			{ ...post('draft', {}), ...DRAFT, notes: `[unique-key: ${KEY}]` },
 			false,
 		],
-		['not if the text may be cut', { ...DRAFT, text: 'Text' }, post('draft', DRAFT), false],
+		[
+			'not if the text may be cut',
+			{ ...DRAFT, text: `${EXCERPT} and more` },
+			post('draft', { ...DRAFT, text: EXCERPT }),
+			false,
+		],
+		[
+			'if the list shows a much longer text',
+			{ ...DRAFT, text: `${EXCERPT} and more` },
+			post('draft', { ...DRAFT, text: EXCERPT }),
+			true,
+			[{ text: EXCERPT + EXCERPT }],
+		],
+		[
+			'if a text is shorter than any excerpt',
+			{ ...DRAFT, text: 'Text' },
+			post('draft', DRAFT),
+			true,
+		],
 		[
 			'not if a text is shortened',
 			{ ...DRAFT, text: 'T and more' },
@@ -185,8 +205,8 @@ describe('what a list shows is enough', () => {
 			false,
 		],
 		['not without a status', { ...DRAFT, text: 'Other' }, post(undefined, DRAFT), false],
-	])('%s', (_, body, record, expected) => {
-		expect(isEnoughOf(wanted(body), record)).toBe(expected);
+	])('%s', (...[, body, record, expected, others]) => {
+		expect(isEnoughOf(wanted(body), record, [record, ...(others ?? [])])).toBe(expected);
 	});
 });
 

@@ -81,7 +81,10 @@ export class Task {
 		});
 		const { workspaceId } = world.own;
 		this.items = this.rows.map(({ mark, postId }, row) => ({
-			json: itemOf({ mark, postId }, { workspaceId, dueAt: at(row), file: kind.name === 'media' }),
+			json: itemOf(
+				{ mark, postId },
+				{ workspaceId, dueAt: at(row), file: kind.needsFile === true },
+			),
 		}));
 	}
 

@@ -38,6 +38,8 @@ export interface Kind {
 	readonly differsFromRow?: (service: FakeService, target: Target) => string | undefined;
 	/** The status of the post that it needs. */
 	readonly needs?: 'draft' | 'scheduled' | 'published';
+	/** Whether its items carry a file. */
+	readonly needsFile?: true;
 	/** Whether the service recognises a repeated request. */
 	readonly recognised: boolean;
 	/** Doing it twice is doing it once. */
@@ -189,27 +191,43 @@ const deletion = (status: 'draft' | 'published'): Kind => ({
 const isGuideOf = (magnet: { keyword: string | null } | undefined, mark: string): boolean =>
 	magnet?.keyword?.toLowerCase() === `${mark} guide`;
 
-export const KINDS: readonly Kind[] = [
-	{
-		name: 'post',
-		canBeUnique: true,
-		doneByRequest: true,
-		recognised: false,
-		parameters: (setting) => ({
-			resource: 'post',
-			operation: 'create',
-			text: textOf(setting.changed),
-			options: optionsWith(setting.unique, {
-				uniqueKey: keyOf(setting),
-				...(setting.returning ? { ifExists: 'return' } : {}),
-			}),
+const ATTACHED: JsonObject = {
+	additionalFields: { attachments: { files: [{ source: 'binary', binaryPropertyName: 'data' }] } },
+};
+/** A file that a post uses is never deleted, whatever became of other attempts. */
+const hasItsFiles = ({ world }: FakeService, { images }: { images: unknown[] }): boolean =>
+	images.length === 1 &&
+	[...world.own.media.keys()].some((path) => String(images[0]).endsWith(path));
+
+const newPost = (how: 'plain' | 'with a file'): Kind => ({
+	name: how === 'plain' ? 'post' : 'post with a file',
+	canBeUnique: true,
+	doneByRequest: true,
+	recognised: false,
+	...(how === 'plain' ? {} : { needsFile: true }),
+	parameters: (setting) => ({
+		resource: 'post',
+		operation: 'create',
+		text: textOf(setting.changed),
+		...(how === 'plain' ? {} : ATTACHED),
+		options: optionsWith(setting.unique, {
+			uniqueKey: keyOf(setting),
+			...(setting.returning ? { ifExists: 'return' } : {}),
 		}),
-		applied: (service, target) =>
-			postsOf(service, target).filter(({ id }) => !target.planted.has(id)).length,
-		contentOf: ({ text }, { changed }) =>
-			String(text).endsWith(', changed') === changed ? undefined : String(text),
-		isThere: (service, target, { id }) => postsOf(service, target).some((post) => post.id === id),
-	},
+	}),
+	applied: (service, target) =>
+		postsOf(service, target).filter(({ id }) => !target.planted.has(id)).length,
+	contentOf: ({ text }, { changed }) =>
+		String(text).endsWith(', changed') === changed ? undefined : String(text),
+	isThere: (service, target, { id }) =>
+		postsOf(service, target).some(
+			(post) => post.id === id && (how === 'plain' || hasItsFiles(service, post)),
+		),
+});
+
+export const KINDS: readonly Kind[] = [
+	newPost('plain'),
+	newPost('with a file'),
 	{
 		name: 'lead magnet',
 		canBeUnique: true,
@@ -271,6 +289,7 @@ export const KINDS: readonly Kind[] = [
 	{
 		name: 'media',
 		canBeUnique: false,
+		needsFile: true,
 		recognised: false,
 		doneByRequest: false,
 		harmlessTwice: true,

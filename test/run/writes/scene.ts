@@ -23,6 +23,7 @@ const BETWEEN_TRIES_MS = 1_000;
 /** Of answers that the document does not show: as in most tests, or as a similar service has them. */
 export const SHAPES = ['documented', 'likely'] as const;
 export type Shapes = (typeof SHAPES)[number];
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 export interface RunSetup {
 	readonly parameters: JsonObject;
@@ -184,6 +185,4 @@ export class Scene {
 const isWrite = ({ method }: LoggedRequest): boolean => method !== 'GET';
 
 const withFile = async (item: INodeExecutionData): Promise<INodeExecutionData> =>
-	item.json.file === true
-		? await withBinary(item, { buffer: Buffer.from('a file'), mimeType: 'image/png' })
-		: item;
+	item.json.file === true ? await withBinary(item, { buffer: PNG, mimeType: 'image/png' }) : item;

@@ -33,6 +33,8 @@ interface Listed {
 }
 
 interface Reading {
+	/** As the list shows them. */
+	readonly records: readonly JsonRecord[];
 	readonly all: readonly Listed[];
 	readonly byKey: ReadonlyMap<string, readonly Listed[]>;
 	/** Why a record that is not among them may exist nevertheless. */
@@ -64,12 +66,12 @@ export class KnownRecords {
 		unique: UniqueRecord,
 		{ fresh = false }: { fresh?: boolean } = {},
 	): Promise<Finding> {
-		const { all, byKey, doubt } = await this.read(api, fresh);
+		const { records, all, byKey, doubt } = await this.read(api, fresh);
 		const marked = byKey.get(unique.key) ?? [];
 		for (const [at, { shown, isShown }] of marked.entries()) {
 			// A list may show a summary, which is neither the record nor different from it.
 			const isAsListed = !this.changed.has(unique.key);
-			const isEnough = isShown && isAsListed && unique.isEnough(shown);
+			const isEnough = isShown && isAsListed && unique.isEnough(shown, records);
 			const record = isEnough ? shown : await this.whole(api, shown);
 			if (record === undefined || (!isShown && this.carriesNot(record, unique.key))) continue;
 			const existing = asExisting(unique, record, marked.length - at - 1);
@@ -180,7 +182,7 @@ export class KnownRecords {
 			: known.isShownNowhere && hidden.length === records.length
 				? notShown(kind)
 				: known.doubt;
-		return { all, byKey, doubt };
+		return { records, all, byKey, doubt };
 	}
 
 	/** Reads what the list does not show, as far as this process does not know it. */

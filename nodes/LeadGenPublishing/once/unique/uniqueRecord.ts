@@ -20,7 +20,7 @@ export interface Comparison {
 	/** The names of the fields in which a record differs. */
 	readonly differencesIn: (record: JsonRecord) => readonly string[];
 	/** Whether a record shows enough as the list has it, so that it need not be read by itself. */
-	readonly isEnough: (listed: JsonRecord) => boolean;
+	readonly isEnough: (listed: JsonRecord, list: readonly JsonRecord[]) => boolean;
 }
 
 export interface UniqueRecord extends Comparison {

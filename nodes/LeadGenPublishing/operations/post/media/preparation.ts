@@ -8,6 +8,11 @@
  * | refused for good              | given back | deleted                        |
  * | certainly not done, but later | given back | stay for the next attempt      |
  * | nobody knows                  | kept       | stay, as the post may use them |
+ *
+ * To use it: make one for each item, with `openMedia` for its files and `timeTaker` for its slot. Call
+ * `plan` before the checks that need the time, `fieldsFor` right before the request, and give the whole
+ * work to `settle`, which decides by the table. Ask `api.requireAllowed` before `fieldsFor`, so that
+ * nothing is uploaded for a request that only a person may send.
  */
 import { ApiFailure, InputError, OpenWriteError } from '../../../api/failure';
 import { nextAttemptAfter } from '../../../api/policy';

@@ -27,7 +27,7 @@ export interface Wanted {
 	readonly body: JsonRecord;
 	readonly key: string;
 	/** Files whose addresses are not known yet, in place of a value in the body. */
-	readonly attached: AttachedFiles | undefined;
+	readonly attached?: AttachedFiles;
 	/** Whether the service may have scheduled the post at a later time than the one that was sent. */
 	readonly mayBeLater: boolean;
 }
@@ -106,15 +106,16 @@ type Finding = 'same' | 'differs' | 'notSent' | 'notKnown';
 function compareField(compared: Field): Finding {
 	const { field, value, record, last, stage, wanted } = compared;
 	const { [field]: stored } = record;
-	const isAsSent = wasSent(last, field, value);
-	if (field === 'notes') return compareNotes(compared, isAsSent);
+	if (field === 'notes') return compareNotes(compared, wasSent(last, field, value));
 	const isFixed = stage !== 'open' && FIXED.includes(field);
-	if (!isKnown(field, stored)) {
+	const isShown = isKnown(field, stored);
+	if (isShown && isSameValue(stored, value, field)) return 'same';
+	const isAsSent = wasSent(last, field, value);
+	if (!isShown) {
 		if (isAsSent === true) return 'same';
 		// It could not be sent anyway.
 		return isFixed && isAsSent === undefined ? 'notKnown' : 'notSent';
 	}
-	if (isSameValue(stored, value, field)) return 'same';
 	if (field === 'scheduled_at' && wanted.mayBeLater && isAsSent !== false && isLater(stored, value))
 		return 'same';
 	// The service may keep the files of a published post under other addresses.
@@ -137,21 +138,49 @@ const isLater = (stored: unknown, sent: unknown): boolean =>
  * Whether the post need not be read by itself before it is left or changed. A list may show a summary,
  * and only a read shows what can be changed of a published post.
  */
-export function isEnoughOf(wanted: Wanted, listed: JsonRecord): boolean {
+export function isEnoughOf(
+	wanted: Wanted,
+	listed: JsonRecord,
+	list: readonly JsonRecord[],
+): boolean {
 	const { stage, differences, isCertain } = comparePost(wanted, listed);
 	if (!isCertain) return false;
 	if (differences.length === 0) return true;
 	const isWhole = differences.every(({ isShown }) => isShown) && !isBlankStatus(listed);
-	return isWhole && stage === 'open' && !mayBeCut(wanted, listed) && !mayCutNotes(wanted, listed);
+	if (!isWhole || stage !== 'open') return false;
+	return !mayBeCut(wanted, listed, list) && !mayCutNotes(wanted, listed);
 }
 
 const isBlankStatus = ({ status }: JsonRecord): boolean => typeof status !== 'string';
 
-/** A list may show the beginning of a text only, with a sign of it or without. */
-function mayBeCut({ body }: Wanted, { text }: JsonRecord): boolean {
+/** The shortest excerpt that a list may show, and by how much excerpts may differ in their length. */
+const EXCERPT = 40;
+
+/**
+ * A list may show the beginning of a text only, with a sign of it or without. A text is not cut if the
+ * list shows a much longer one.
+ */
+function mayBeCut({ body }: Wanted, { text }: JsonRecord, list: readonly JsonRecord[]): boolean {
 	if (typeof body.text !== 'string' || typeof text !== 'string') return false;
-	const shown = plainText(withoutEllipsis(text));
-	return !isSameText(body.text, text) && plainText(body.text).startsWith(shown);
+	const beginning = withoutEllipsis(text);
+	const isPart =
+		!isSameText(body.text, text) && plainText(body.text).startsWith(plainText(beginning));
+	if (!isPart || beginning !== text) return isPart;
+	return text.length >= EXCERPT && longestTextIn(list) < text.length + EXCERPT;
+}
+
+/** By list: it is looked at for each row. */
+const longestTexts = new WeakMap<readonly JsonRecord[], number>();
+
+function longestTextIn(list: readonly JsonRecord[]): number {
+	const known = longestTexts.get(list);
+	if (known !== undefined) return known;
+	const longest = list.reduce(
+		(max, { text }) => (typeof text === 'string' && text.length > max ? text.length : max),
+		0,
+	);
+	longestTexts.set(list, longest);
+	return longest;
 }
 
 /** What is not shown would be lost if the notes were written again. A marker at their end shows the end. */

@@ -45,26 +45,26 @@ export async function writePost(
 	const post = withoutOtherMedia(given, attached);
 	const wanted: Wanted = { body: post.body, key, attached, mayBeLater };
 	// Refuses notes that cannot hold the key, before anything is read.
-	const body = newBody(post, wanted);
+	withNotes(post, [{ key, values: {} }]);
 	const prepared = new Preparation(call, { media, takeTime: slot && timeTaker(call, slot) });
 	const writing = createOrUpdate(call, {
 		kind: POSTS,
 		key,
 		differencesIn: (record) => comparePost(wanted, record).differences.map(({ field }) => field),
-		isEnough: (listed) => isEnoughOf(wanted, listed),
+		isEnough: (listed, list) => isEnoughOf(wanted, listed, list),
 		isCut: (record, shownBy) => isCut(record.notes, { own: post.body.notes, key, shownBy }),
 		notice: ({ record }) => {
 			const { keptStatus } = comparePost(wanted, record);
 			if (keptStatus !== undefined) sayStatusKept(call.notice, keptStatus);
 		},
 		check: async () => {
-			await api.requireAllowed('post.create', { body });
+			await api.requireAllowed('post.create', { body: post.body });
 			const time = await prepared.plan();
 			checkSchedule({ ...post, body: { ...post.body, ...time } }, call);
 		},
 		send: async () => {
 			const fields = await prepared.fieldsFor({ files: true, time: true });
-			return await sendNewPost(call, { ...body, ...fields }, key);
+			return await sendNewPost(call, { ...newBody(post, wanted), ...fields }, key);
 		},
 		change: async ({ record }, settled) =>
 			await changeExisting(settled, { record, post, wanted, prepared }),
