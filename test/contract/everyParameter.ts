@@ -85,7 +85,7 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 	'post.getAll': {
 		filters: {
 			...{ scheduledAfter: '2020-01-01T00:00:00Z', scheduledBefore: '2090-01-01T00:00:00Z' },
-			...{ search: 'conversations', statuses: ['scheduled', 'draft'] },
+			...{ search: 'p', statuses: ['scheduled', 'draft'] },
 		},
 	},
 	'post.startFastResponse': { duration: 30, interval: 5, options: { uniqueKey: 'mine' } },

@@ -42,10 +42,10 @@ const FILE = { content_type: 'image/png', file_size: 16 };
 const SENT: Readonly<Record<string, readonly unknown[]>> = {
 	'account.getApiInfo': ['GET '],
 	'account.getSubject': ['GET /me'],
-	'activity.getAll': ['GET /clients/<id>/activity?source=comment&limit=2&offset=0'],
+	'activity.getAll': ['GET /clients/<id>/activity?source=comment&limit=100&offset=0'],
 	'client.get': ['GET /clients/<id>'],
 	'client.getAll': ['GET /clients?limit=2&offset=0'],
-	'lead.getAll': ['GET /clients/<id>/leads?has_email=true&limit=2&offset=0'],
+	'lead.getAll': ['GET /clients/<id>/leads?has_email=true&limit=100&offset=0'],
 	'leadMagnet.archive': ['DELETE /clients/<id>/lead-magnets/<id>'],
 	'leadMagnet.create': [
 		'POST /clients/<id>/lead-magnets',
@@ -57,7 +57,7 @@ const SENT: Readonly<Record<string, readonly unknown[]>> = {
 		},
 	],
 	'leadMagnet.get': ['GET /clients/<id>/lead-magnets/<id>'],
-	'leadMagnet.getAll': ['GET /clients/<id>/lead-magnets?limit=2&offset=0'],
+	'leadMagnet.getAll': ['GET /clients/<id>/lead-magnets?limit=100&offset=0'],
 	'leadMagnet.getAnalytics': ['GET /clients/<id>/lead-magnets/<id>/analytics'],
 	'leadMagnet.update': [
 		'PATCH /clients/<id>/lead-magnets/<id>',
@@ -91,7 +91,7 @@ const SENT: Readonly<Record<string, readonly unknown[]>> = {
 	],
 	'post.delete': ['GET /clients/<id>/posts/<id>', 'DELETE /clients/<id>/posts/<id>'],
 	'post.get': ['GET /clients/<id>/posts/<id>'],
-	'post.getAll': ['GET /clients/<id>/posts?limit=2&offset=0'],
+	'post.getAll': ['GET /clients/<id>/posts?limit=100&offset=0'],
 	'post.getEngagement': ['GET /clients/<id>/posts/<id>/engagement'],
 	'post.startFastResponse': [
 		'POST /clients/<id>/posts/<id>/fast-response/start (<id>)',

@@ -158,7 +158,8 @@ describe('an example for clients', () => {
 		await whileActive(workflow, async () => {
 			for (const [place, account] of [client, other].entries()) {
 				const count = async () => (await rowsOf(names[place] ?? '').catch(() => [])).length;
-				await inTime(`The leads of ${account.fullName}`, async () => (await count()) > 0);
+				const isWhole = async () => (await count()) >= account.leads.size;
+				await inTime(`The leads of ${account.fullName}`, isWhole);
 			}
 			const { lead } = world().comment(client, 'GUIDE');
 			await inTime('The new lead', async () =>
