@@ -84,8 +84,8 @@ const SENT: Readonly<Record<string, readonly unknown[]>> = {
 	'networkOrganization.refresh': ['POST /network/organizations/refresh', {}],
 	'post.create': [
 		'GET /clients/<id>/posts?limit=100&offset=0',
-		// The list shows the notes of none of the client's four posts.
-		...Array<string>(4).fill('GET /clients/<id>/posts/<id>'),
+		// The list shows the notes of none of the client's posts.
+		'GET /clients/<id>/posts/<id>',
 		'POST /clients/<id>/posts',
 		{ ...POST, text: 'A post', notes: 'A note\n[unique-key: <key>]' },
 	],
@@ -134,6 +134,10 @@ const plain = (text: string): string =>
 		.replace(/\b(?:row-|GUIDE)\d+/g, '<row>')
 		.replace(/\bsent=[\w:~-]+/g, 'sent=<digests>');
 
+/** How many records are read one by one depends on what the list shows. */
+const isSameRead = (one: unknown, at: number, all: readonly unknown[]): boolean =>
+	typeof one === 'string' && one.startsWith('GET ') && one === all[at - 1];
+
 const sent = (): unknown[] =>
 	kit.service.requests
 		// The list that is looked through before a creation grows with each of them.
@@ -144,7 +148,8 @@ const sent = (): unknown[] =>
 			return json === undefined
 				? [plain(line)]
 				: [plain(line), JSON.parse(plain(JSON.stringify(json)))];
-		});
+		})
+		.filter((one, at, all) => !isSameRead(one, at, all));
 
 it('every operation sends each parameter as the field that it is there for', async () => {
 	const node = loadNode();

@@ -1,7 +1,7 @@
 /** The tables of what is prepared for a post: what its files make of it, and what becomes of them. */
 import { InputError, OpenWriteError } from '../../nodes/LeadGenPublishing/api/failure';
 import {
-	digestOf,
+	digestOfFiles,
 	mediaOf,
 	type AttachedFile,
 } from '../../nodes/LeadGenPublishing/operations/post/media/attachedMedia';
@@ -46,7 +46,7 @@ describe('what a post gets from files', () => {
 });
 
 describe('the digest of files', () => {
-	const digest = (...files: AttachedFile[]) => digestOf(mediaOf(files));
+	const digest = (...files: AttachedFile[]) => digestOfFiles(mediaOf(files));
 	const [a, b] = [file(IMAGE, 'a', 5), file(IMAGE, 'b', 7)];
 
 	it('says their number and their size in all, and has one length', () => {

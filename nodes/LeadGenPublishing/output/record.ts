@@ -10,10 +10,13 @@ import { textOrNull } from './profileUrl';
 export const ALREADY_EXISTED = 'already_existed';
 /** What Create or Update has done with a record, and the fields in which it has changed it. */
 export const ACTION = 'action';
-export const CHANGED_FIELDS = 'changed_fields';
+export const CHANGED_FIELDS_FIELD = 'changed_fields';
 
 /** What an operation says of a record, of which no later read knows. */
-const SAID = [ALREADY_EXISTED, ACTION, CHANGED_FIELDS].flatMap((name) => [name, `n8n_${name}`]);
+const SAID = [ALREADY_EXISTED, ACTION, CHANGED_FIELDS_FIELD].flatMap((name) => [
+	name,
+	`n8n_${name}`,
+]);
 
 export interface Simplification {
 	/** What it makes of a record, as the end of a sentence. */

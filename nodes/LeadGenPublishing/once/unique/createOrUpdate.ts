@@ -17,7 +17,7 @@
 import { InputError, outcomeOf } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import { openAttempt, settle, type ItemCall } from '../../item/itemCall';
-import { ACTION, addFields, CHANGED_FIELDS } from '../../output/record';
+import { ACTION, addFields, CHANGED_FIELDS_FIELD } from '../../output/record';
 import { inTurn } from './inTurn';
 import { existingNow, findRecord, knownRecords, type Search } from './search';
 import { sendNew } from './sendNew';
@@ -146,5 +146,5 @@ function ended(
 	const isOfThisRun = known.returned.has(key);
 	known.returned.add(key);
 	call.count(countOfWritten(kind.what, { action, others, isOfThisRun }));
-	return addFields(record, { [ACTION]: action, [CHANGED_FIELDS]: [...fields] });
+	return addFields(record, { [ACTION]: action, [CHANGED_FIELDS_FIELD]: [...fields] });
 }

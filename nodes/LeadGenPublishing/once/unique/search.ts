@@ -15,7 +15,7 @@ import { notLookedFor, tooEarly } from './words';
 const MIN_APPEARS_WITHIN_MS = 10_000;
 /** So long after a lost answer, a record that has not appeared counts as not created. */
 const MAX_APPEARS_WITHIN_MS = 60_000;
-export const FIRST_PAUSE_MS = 1_000;
+export const FIRST_LOOK_MS = 1_000;
 export const MAX_PAUSE_MS = 10_000;
 const NEVER = -Infinity;
 /** Of the time that an item may wait, up to a tenth is kept for a last read. */
@@ -58,7 +58,7 @@ export async function findRecord(
 	const isOfThisRun = known.created.has(unique.key) || known.changed.has(unique.key);
 	const isOld = createdAt >= known.readAt && !isOfThisRun;
 	const fresh = lostAt > NEVER || isOld;
-	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+	for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
 		const finding = await look(search, { fresh });
 		if (finding.kind === 'uncertain') throw finding.doubt;
 		const found = finding.kind === 'found' ? finding.existing : await createdBefore(search);

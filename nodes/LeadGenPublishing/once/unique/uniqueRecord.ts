@@ -16,14 +16,14 @@ export interface RecordKind {
 }
 
 /** How an existing record compares with what would be sent. */
-export interface Comparison {
+export interface ComparedRecord {
 	/** The names of the fields in which a record differs. */
 	readonly differencesIn: (record: JsonRecord) => readonly string[];
 	/** Whether a record shows enough as the list has it, so that it need not be read by itself. */
 	readonly isEnough: (listed: JsonRecord, list: readonly JsonRecord[]) => boolean;
 }
 
-export interface UniqueRecord extends Comparison {
+export interface UniqueRecord extends ComparedRecord {
 	readonly kind: RecordKind;
 	/** As `keysOf` gives it. */
 	readonly key: string;
@@ -43,7 +43,7 @@ export interface Existing {
 }
 
 export const asExisting = (
-	{ differencesIn }: Pick<Comparison, 'differencesIn'>,
+	{ differencesIn }: Pick<ComparedRecord, 'differencesIn'>,
 	record: JsonRecord,
 	others = 0,
 ): Existing => ({ record, others, differences: differencesIn(record) });
@@ -53,7 +53,7 @@ export function comparedWith(
 	sent: JsonRecord,
 	/** Whether a stored value, though another one, is what became of the one that was sent. */
 	becomes: (name: string, stored: unknown) => boolean = () => false,
-): Comparison {
+): ComparedRecord {
 	const differencesIn = (record: JsonRecord): string[] =>
 		Object.keys(sent).filter((name) => {
 			const { [name]: stored } = record;

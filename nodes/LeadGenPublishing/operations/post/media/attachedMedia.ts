@@ -161,7 +161,7 @@ const DIGEST_LENGTH = 16;
  * content of each in its order. It has the same length for any number of files. Their names are left
  * out, because the URL of one and the same file may change. Undefined without files.
  */
-export function digestOf(media: AttachedMedia): string | undefined {
+export function digestOfFiles(media: AttachedMedia): string | undefined {
 	if (media.kind === 'none') return undefined;
 	const { files } = media;
 	const sizes = files.map(({ file }) => file.size);

@@ -8,7 +8,7 @@
 import type { JsonRecord } from '../../../api/schemas';
 import { isNothing } from '../../../records/storedValue';
 import { readMarkers, type Marker } from '../../../records/keyMarker';
-import { digestOf, type AttachedMedia } from './attachedMedia';
+import { digestOfFiles, type AttachedMedia } from './attachedMedia';
 
 /** The name of the value in the marker. */
 const FILES = 'files';
@@ -21,7 +21,7 @@ export interface AttachedFiles {
 }
 
 export function attachedFiles(media: AttachedMedia): AttachedFiles | undefined {
-	const digest = digestOf(media);
+	const digest = digestOfFiles(media);
 	if (digest === undefined) return undefined;
 	return { field: media.kind === 'images' ? 'images' : 'document_url', digest };
 }

@@ -22,7 +22,7 @@ import { postStatusOf } from '../../../records/capabilities';
 import { lastSentIn, wasSent, type LastSent } from './lastSent';
 
 /** What a row wants its post to be. */
-export interface Wanted {
+export interface WantedPost {
 	/** By the names of the service. What is not in it stays as it is. */
 	readonly body: JsonRecord;
 	readonly key: string;
@@ -65,7 +65,7 @@ function stageOf(record: JsonRecord): Stage {
 export const markerIn = (record: JsonRecord, key: string): Marker =>
 	readMarkers(record.notes).find((marker) => marker.key === key) ?? { key, values: {} };
 
-export function comparePost(wanted: Wanted, record: JsonRecord): Compared {
+export function comparePost(wanted: WantedPost, record: JsonRecord): Compared {
 	const stage = stageOf(record);
 	const last = lastSentIn(markerIn(record, wanted.key));
 	const saysDraft = wanted.body.status === 'draft';
@@ -97,7 +97,7 @@ interface Field {
 	readonly record: JsonRecord;
 	readonly last: LastSent;
 	readonly stage: Stage;
-	readonly wanted: Wanted;
+	readonly wanted: WantedPost;
 }
 
 /** `notSent`: the record does not show it, and it is not known to be what was sent last. */
@@ -139,7 +139,7 @@ const isLater = (stored: unknown, sent: unknown): boolean =>
  * and only a read shows what can be changed of a published post.
  */
 export function isEnoughOf(
-	wanted: Wanted,
+	wanted: WantedPost,
 	listed: JsonRecord,
 	list: readonly JsonRecord[],
 ): boolean {
@@ -160,7 +160,11 @@ const EXCERPT = 40;
  * A list may show the beginning of a text only, with a sign of it or without. A text is not cut if the
  * list shows a much longer one.
  */
-function mayBeCut({ body }: Wanted, { text }: JsonRecord, list: readonly JsonRecord[]): boolean {
+function mayBeCut(
+	{ body }: WantedPost,
+	{ text }: JsonRecord,
+	list: readonly JsonRecord[],
+): boolean {
 	if (typeof body.text !== 'string' || typeof text !== 'string') return false;
 	const beginning = withoutEllipsis(text);
 	const isPart =
@@ -184,7 +188,7 @@ function longestTextIn(list: readonly JsonRecord[]): number {
 }
 
 /** What is not shown would be lost if the notes were written again. A marker at their end shows the end. */
-const mayCutNotes = ({ key }: Wanted, { notes }: JsonRecord): boolean =>
+const mayCutNotes = ({ key }: WantedPost, { notes }: JsonRecord): boolean =>
 	typeof notes !== 'string' ||
 	!notes.trimEnd().endsWith(']') ||
 	readMarkers(notes).at(-1)?.key !== key;

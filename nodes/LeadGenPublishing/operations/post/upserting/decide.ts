@@ -10,12 +10,12 @@
  * | any         | not the status expected   | refuse                                          |
  */
 import type { JsonRecord } from '../../../api/schemas';
-import { FIXED, type Compared, type Wanted } from './compare';
+import { FIXED, type Compared, type WantedPost } from './compare';
 
 /** The status that a person has said a post must have to be changed. */
 export type Expected = 'read' | 'draft' | 'scheduled' | 'published';
 
-export type Decision =
+export type ChangeDecision =
 	| { readonly kind: 'send'; readonly fields: readonly string[]; readonly marks: boolean }
 	| { readonly kind: 'refusePublishing' }
 	| { readonly kind: 'refuseFixed'; readonly fields: readonly string[] }
@@ -32,11 +32,11 @@ const EXPECTED: Readonly<Record<Expected, readonly unknown[] | undefined>> = {
 /** A read shows them, so the marker need not tell what was sent. */
 const SHOWN: readonly string[] = ['text', 'status'];
 
-export function decide(
-	wanted: Pick<Wanted, 'body'>,
+export function decideChange(
+	wanted: Pick<WantedPost, 'body'>,
 	{ stage, differences }: Pick<Compared, 'stage' | 'differences'>,
 	{ status, expected }: { status: unknown; expected: Expected },
-): Decision {
+): ChangeDecision {
 	const { [expected]: allowed } = EXPECTED;
 	if (allowed !== undefined && !allowed.includes(status)) return { kind: 'refuseStatus', expected };
 	if (stage === 'publishing') return { kind: 'refusePublishing' };

@@ -27,8 +27,8 @@ import { withStatusNow } from '../published/meanwhile';
 import { postStatusOf } from '../../../records/capabilities';
 import { sendRescheduling } from '../reschedule';
 import { POSTS, warnIfNotKept, withNotes } from '../uniquePost';
-import { comparePost, isEnoughOf, markerIn, type Wanted } from './compare';
-import { decide } from './decide';
+import { comparePost, isEnoughOf, markerIn, type WantedPost } from './compare';
+import { decideChange } from './decide';
 import { readExpectedStatus } from './fields';
 import { markedWith } from './lastSent';
 import { hasNoId, isFixed, isOtherStatus, sayStatusKept } from './words';
@@ -43,7 +43,7 @@ export async function writePost(
 	const mayBeLater = readOnTeamBoostConflict(input.collection('options')) === 'reschedule';
 	const attached = attachedFiles(media);
 	const post = withoutOtherMedia(given, attached);
-	const wanted: Wanted = { body: post.body, key, attached, mayBeLater };
+	const wanted: WantedPost = { body: post.body, key, attached, mayBeLater };
 	// Refuses notes that cannot hold the key, before anything is read.
 	withNotes(post, [{ key, values: {} }]);
 	const prepared = new Preparation(call, { media, takeTime: slot && timeTaker(call, slot) });
@@ -80,7 +80,7 @@ function withoutOtherMedia(post: PostBody, attached: AttachedFiles | undefined):
 }
 
 /** As it is created: what is to be removed need not be sent, and the notes hold the key. */
-function newBody(post: PostBody, { key, attached }: Wanted): JsonRecord {
+function newBody(post: PostBody, { key, attached }: WantedPost): JsonRecord {
 	const marker = markedWithFiles(markedWith({ key, values: {} }, post.body), attached);
 	const { body } = post;
 	const isLeftOut = (field: string): boolean =>
@@ -103,7 +103,7 @@ async function sendNewPost(call: ItemCall, body: JsonRecord, key: string): Promi
 interface Changing {
 	readonly record: JsonRecord;
 	readonly post: PostBody;
-	readonly wanted: Wanted;
+	readonly wanted: WantedPost;
 	readonly prepared: Preparation;
 }
 
@@ -114,7 +114,7 @@ async function changeExisting(
 	const { api, input } = call;
 	const options = input.collection('options');
 	const status = postStatusOf(record);
-	const decision = decide(wanted, comparePost(wanted, record), {
+	const decision = decideChange(wanted, comparePost(wanted, record), {
 		status,
 		expected: readExpectedStatus(options),
 	});
@@ -149,7 +149,7 @@ async function changeExisting(
 /** Only what differs, and the notes where the marker has to tell what was sent. */
 function changedBody(
 	{ marks }: { marks: boolean },
-	{ record, wanted, sent }: { record: JsonRecord; wanted: Wanted; sent: JsonRecord },
+	{ record, wanted, sent }: { record: JsonRecord; wanted: WantedPost; sent: JsonRecord },
 ): JsonRecord {
 	const { key } = wanted;
 	const { notes: stored } = record;
@@ -162,7 +162,7 @@ function changedBody(
 /** What the post has of files is forgotten once it gets other media. */
 function markerOf(
 	sent: JsonRecord,
-	{ before, wanted: { attached } }: { before: Marker; wanted: Wanted },
+	{ before, wanted: { attached } }: { before: Marker; wanted: WantedPost },
 ): Marker {
 	const marker = markedWith(before, sent);
 	const hasOtherMedia = 'images' in sent || 'document_url' in sent;
