@@ -69,8 +69,8 @@ export function comparePost(wanted: WantedPost, record: JsonRecord): Compared {
 	const stage = stageOf(record);
 	const last = lastSentIn(markerIn(record, wanted.key));
 	const saysDraft = wanted.body.status === 'draft';
-	const keptStatus =
-		saysDraft && BEYOND_DRAFT.includes(postStatusOf(record)) ? record.status : undefined;
+	const status = postStatusOf(record);
+	const keptStatus = saysDraft && BEYOND_DRAFT.includes(status) ? String(status) : undefined;
 	const differences: Difference[] = [];
 	let isCertain = true;
 	for (const [field, value] of Object.entries(wanted.body)) {
@@ -83,12 +83,7 @@ export function comparePost(wanted: WantedPost, record: JsonRecord): Compared {
 	const { attached } = wanted;
 	if (attached !== undefined && !hasFiles(record, wanted.key, attached))
 		differences.push({ field: attached.field, isShown: typeof record.notes === 'string' });
-	return {
-		stage,
-		differences,
-		isCertain,
-		keptStatus: keptStatus === undefined ? undefined : String(postStatusOf(record)),
-	};
+	return { stage, differences, isCertain, keptStatus };
 }
 
 interface Field {
