@@ -35,6 +35,7 @@ export interface Execution {
 	id: string;
 	status: string;
 	mode: string;
+	startedAt: string;
 	workflowId: string;
 }
 
