@@ -25,19 +25,27 @@ const view = (
 const anchorsOf = (...ids: string[]): string =>
 	ids.map((id) => spell(hash53(id), HASH_LENGTH)).join('');
 
+const ANCHORS = anchorsOf('16', '17', '18', '19', '20');
+
 /** After the page of the records 1 to 20, of which the last five are looked for again. */
 const JOINED: Joint = {
 	kind: 'joined',
-	anchors: anchorsOf('16', '17', '18', '19', '20'),
+	anchors: ANCHORS,
 	from: 0,
 	repeats: 0,
 };
-const searching = (low: number, high: number, isLowSure = false): Joint => ({
+type Search = Extract<Joint, { kind: 'search' }>;
+const searching = (given: Pick<Search, 'above' | 'below' | 'asked'>, pages = 1): Search => ({
 	kind: 'search',
-	anchors: anchorsOf('16', '17', '18', '19', '20'),
+	anchors: ANCHORS,
+	...given,
+	pages,
+});
+const between = (low: number, high: number): Joint => ({
+	kind: 'between',
+	anchors: ANCHORS,
 	low,
 	high,
-	isLowSure,
 });
 
 const FIRST = view(0, numbered(20));
@@ -80,10 +88,14 @@ it('joined ──▶ joined: a page that shows an anchor, and records after it',
 	expect(follow(JOINED, view(15, numbered(20, 20)))).toMatchObject({ kind: 'on' });
 });
 
-it('joined ──▶ search: a page that shows no anchor', () => {
+it('joined ──▶ search: after a page that shows no anchor, the page above comes first', () => {
 	expect(follow(JOINED, view(15, STRANGE))).toEqual({
 		kind: 'apart',
-		next: { at: 7, joint: searching(0, 15) },
+		next: { at: 0, joint: searching({ above: 0, below: 30, asked: 'above' }) },
+	});
+	// Nothing follows the last page.
+	expect(follow(JOINED, view(15, STRANGE, { hasMore: false }))).toMatchObject({
+		next: { at: 0, joint: { below: 'bottom' } },
 	});
 });
 
@@ -104,47 +116,81 @@ it('joined ──▶ joined: a page that is not full and ends with the anchors i
 	expect(follow(JOINED, short)).toMatchObject({ kind: 'on', next: { at: 20 } });
 });
 
-it('search ──▶ joined: where the anchors are found with records after them', () => {
-	expect(follow(searching(0, 15), view(7, numbered(20, 8)))).toMatchObject({
+it.each<[string, Joint]>([
+	['search', searching({ above: 0, below: 30, asked: 'above' })],
+	['between', between(0, 15)],
+])('%s ──▶ joined: where the anchors are found with records after them', (_, joint) => {
+	expect(follow(joint, view(7, numbered(20, 8)))).toMatchObject({
 		kind: 'on',
 		next: { joint: { kind: 'joined', from: 7 } },
 	});
+	// At the end of the list, nothing follows them.
+	expect(follow(joint, view(7, numbered(20), { hasMore: false })).kind).toBe('on');
 });
 
 it.each<[string, Joint, View, { at: number; joint: Joint }]>([
 	[
-		'below a page without the anchors',
-		searching(0, 16),
-		view(8, STRANGE),
-		{ at: 4, joint: searching(0, 8) },
+		'below after a page above',
+		searching({ above: 60, below: 90, asked: 'above' }),
+		view(60, STRANGE),
+		{ at: 90, joint: searching({ above: 45, below: 90, asked: 'below' }, 2) },
 	],
 	[
-		'above a page that ends with the anchors',
-		searching(0, 16),
-		view(8, numbered(20)),
-		{ at: 12, joint: searching(8, 16, true) },
+		'above after a page below',
+		searching({ above: 45, below: 90, asked: 'below' }, 2),
+		view(90, STRANGE),
+		{ at: 45, joint: searching({ above: 45, below: 105, asked: 'above' }, 3) },
 	],
 	[
-		'four pages before one that has lost them, too',
-		searching(200, 201),
-		view(200, STRANGE),
-		{ at: 160, joint: searching(120, 200) },
+		'below alone where nothing is above',
+		searching({ above: 0, below: 90, asked: 'above' }),
+		view(0, STRANGE),
+		{ at: 90, joint: searching({ above: 'top', below: 90, asked: 'below' }, 2) },
 	],
 	[
-		'from the start where there are no four pages before it',
-		searching(40, 41),
-		view(40, STRANGE),
+		'above alone where nothing is below',
+		searching({ above: 45, below: 90, asked: 'below' }),
+		view(90, STRANGE, { hasMore: false }),
+		{ at: 45, joint: searching({ above: 45, below: 'bottom', asked: 'above' }, 2) },
+	],
+	[
+		'from the start after the last page of both sides',
+		searching({ above: 'top', below: 90, asked: 'below' }),
+		view(90, STRANGE, { hasMore: false }),
 		{ at: 0, joint: { kind: 'start' } },
 	],
-])('search ──▶ search: it goes on %s', (_, joint, page, next) => {
+	[
+		'from the start after twelve pages on each side',
+		searching({ above: 600, below: 900, asked: 'below' }, 24),
+		view(900, STRANGE),
+		{ at: 0, joint: { kind: 'start' } },
+	],
+	[
+		'in the middle after a page that ends with the anchors',
+		searching({ above: 0, below: 90, asked: 'above' }),
+		view(40, numbered(20)),
+		{ at: 50, joint: between(40, 60) },
+	],
+])('search ──▶ it goes on %s', (_, joint, page, next) => {
 	expect(follow(joint, page)).toEqual({ kind: 'apart', next });
 });
 
-it('search ──▶ loose: where two neighbours cannot overlap', () => {
-	expect(follow(searching(8, 10, true), view(9, numbered(20)))).toEqual({
-		kind: 'apart',
-		next: { at: 10, joint: { kind: 'loose' } },
-	});
+it.each<[string, Joint, View, { at: number; joint: Joint }]>([
+	['above a page without them', between(0, 16), view(8, STRANGE), { at: 4, joint: between(0, 8) }],
+	[
+		'below a page that ends with them',
+		between(0, 16),
+		view(8, numbered(20)),
+		{ at: 12, joint: between(8, 16) },
+	],
+	[
+		'with the next page where two neighbours cannot overlap',
+		between(8, 10),
+		view(9, numbered(20)),
+		{ at: 10, joint: { kind: 'loose' } },
+	],
+])('between ──▶ it looks for the anchors %s', (_, joint, page, next) => {
+	expect(follow(joint, page)).toEqual({ kind: 'apart', next });
 });
 
 it('loose ──▶ joined: the page is taken as it is', () => {

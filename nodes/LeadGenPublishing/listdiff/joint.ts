@@ -1,14 +1,17 @@
 /**
  * How the pages of one reading hang together. Each page must show a record of the page before it.
- * Where it does not, records have moved between two requests, and the reading looks for the place
- * where it can go on. Pure.
+ * If it does not, records have moved between two requests, and the reading looks for the place where
+ * it can go on. Pure.
  *
  *   start ──page──▶ joined ──a page without the anchors──▶ search ──found──▶ joined
- *   known ──page──▶ joined                                 search ──the pages cannot overlap──▶ loose
+ *   known ──page──▶ joined                                 search ──not found──▶ start
+ *                                                          search ──found at the end of a page──▶ between
+ *                                                          between ──found──▶ joined
+ *                                                          between ──the pages cannot overlap──▶ loose
  */
 import { HASH_LENGTH } from './seen';
 import { spell } from './hash';
-import { overlapOf } from './page';
+import { overlapOf, strideOf } from './page';
 
 export type Joint =
 	/** Nothing precedes: the page at offset 0 is right as it is. */
@@ -23,16 +26,27 @@ export type Joint =
 			/** How many pages in a row have shown nothing after the anchors. */
 			readonly repeats: number;
 	  }
-	/** The page at `low` showed the anchors and nothing after them; the page at `high` shows none. */
+	/** No page has shown the anchors. The pages above and below are asked for in turns. */
 	| {
 			readonly kind: 'search';
 			readonly anchors: string;
+			readonly above: number | 'top';
+			readonly below: number | 'bottom';
+			readonly asked: Side;
+			readonly pages: number;
+	  }
+	/** The page at `low` ends with the anchors; the page at `high` does not show them. */
+	| {
+			readonly kind: 'between';
+			readonly anchors: string;
 			readonly low: number;
 			readonly high: number;
-			readonly isLowSure: boolean;
 	  }
 	/** The next page is taken as it is, since it cannot overlap with the one before. */
 	| { readonly kind: 'loose' };
+
+/** Records that were added move the others down; records that were deleted let them move up. */
+type Side = 'above' | 'below';
 
 /** Where a reading goes on. */
 export interface Place {
@@ -66,6 +80,8 @@ export type Followed =
 const MAX_ANCHORS = 5;
 /** So many pages in a row that bring nothing: the service does not heed the offset. */
 const MAX_REPEATS = 3;
+/** Records that have moved further than half as many pages are not looked for: the reading starts over. */
+const MAX_SEARCHED = 24;
 
 export function follow(joint: Joint, view: View): Followed {
 	const { offset } = view;
@@ -86,17 +102,22 @@ export function follow(joint: Joint, view: View): Followed {
 				const next = { at: offset + strideAfter(view), joint: { ...joint, from: offset, repeats } };
 				return { kind: 'on', next };
 			}
-			const search: Searching = {
-				kind: 'search',
-				anchors: joint.anchors,
-				low: joint.from,
-				high: offset,
-				isLowSure: false,
+			return {
+				kind: 'apart',
+				next: askNext({
+					kind: 'search',
+					anchors: joint.anchors,
+					above: joint.from,
+					below: placeBelow(view),
+					asked: 'below',
+					pages: 0,
+				}),
 			};
-			return { kind: 'apart', next: nextOfSearch(search) };
 		}
 		case 'search':
 			return followSearch(joint, view);
+		case 'between':
+			return followBetween(joint, view);
 	}
 }
 
@@ -109,33 +130,56 @@ function followKnown(back: number, view: View): Followed {
 }
 
 type Searching = Extract<Joint, { kind: 'search' }>;
+type Between = Extract<Joint, { kind: 'between' }>;
 
 function followSearch(search: Searching, view: View): Followed {
-	const { offset } = view;
-	const shown = lookFor(search.anchors, view);
-	if (shown === 'further') return { kind: 'on', next: placeAfter(view) };
+	const { offset, entries } = view;
+	const { anchors } = search;
+	const shown = lookFor(anchors, view);
+	if (shown === 'further' || (shown === 'nothingAfter' && !view.hasMore))
+		return { kind: 'on', next: placeAfter(view) };
 	if (shown === 'nothingAfter') {
-		if (!view.hasMore) return { kind: 'on', next: placeAfter(view) };
-		const low = Math.max(search.low, offset);
-		return { kind: 'apart', next: nextOfSearch({ ...search, low, isLowSure: true }) };
+		const high = offset + entries.length;
+		return { kind: 'apart', next: halve({ kind: 'between', anchors, low: offset, high }) };
 	}
-	if (offset > search.low) {
-		return { kind: 'apart', next: nextOfSearch({ ...search, high: offset }) };
+	const rest: Searching =
+		search.asked === 'above'
+			? { ...search, above: placeAbove(view) }
+			: { ...search, below: placeBelow(view) };
+	return { kind: 'apart', next: askNext(rest) };
+}
+
+/** The two sides take turns until both have come to an end. */
+function askNext(search: Searching): Place {
+	const sides: readonly Side[] = search.asked === 'above' ? ['below', 'above'] : ['above', 'below'];
+	const pages = search.pages + 1;
+	for (const side of pages > MAX_SEARCHED ? [] : sides) {
+		const at = search[side];
+		if (typeof at === 'number') return { at, joint: { ...search, asked: side, pages } };
 	}
-	// Even the page before has lost them: everything has moved up further than that.
-	const low = Math.max(0, offset - 4 * view.size);
-	if (low === 0) return { kind: 'apart', next: { at: 0, joint: { kind: 'start' } } };
-	return {
-		kind: 'apart',
-		next: nextOfSearch({ ...search, low, high: offset, isLowSure: false }),
-	};
+	return { at: 0, joint: { kind: 'start' } };
+}
+
+const placeAbove = ({ offset, size }: View): number | 'top' =>
+	offset === 0 ? 'top' : Math.max(0, offset - strideOf(size));
+
+/** Some services refuse what is behind the end of a list, so that is never asked for. */
+const placeBelow = ({ offset, entries, hasMore }: View): number | 'bottom' =>
+	hasMore && entries.length > 0 ? offset + strideOf(entries.length) : 'bottom';
+
+function followBetween(between: Between, view: View): Followed {
+	const { offset } = view;
+	const shown = lookFor(between.anchors, view);
+	if (shown === 'further' || (shown === 'nothingAfter' && !view.hasMore))
+		return { kind: 'on', next: placeAfter(view) };
+	const rest = shown === 'no' ? { ...between, high: offset } : { ...between, low: offset };
+	return { kind: 'apart', next: halve(rest) };
 }
 
 /** Half way between the two, until they are neighbours. */
-function nextOfSearch(search: Searching): Place {
-	const { low, high, isLowSure } = search;
-	if (high - low > 1) return { at: Math.floor((low + high) / 2), joint: search };
-	if (!isLowSure) return { at: low, joint: search };
+function halve(between: Between): Place {
+	const { low, high } = between;
+	if (high - low > 1) return { at: Math.floor((low + high) / 2), joint: between };
 	return { at: high, joint: { kind: 'loose' } };
 }
 

@@ -66,6 +66,17 @@ export function movedDown(reading: Reading, by: number): Reading {
 				...reading,
 				at,
 				reached,
+				joint: {
+					...joint,
+					above: joint.above === 'top' ? 'top' : joint.above + by,
+					below: joint.below === 'bottom' ? 'bottom' : joint.below + by,
+				},
+			};
+		case 'between':
+			return {
+				...reading,
+				at,
+				reached,
 				joint: { ...joint, low: joint.low + by, high: joint.high + by },
 			};
 		default:

@@ -65,8 +65,8 @@ export function scanAfter(turn: Turn, task: ScanTask, view: PageView): Turn {
 	if (advanced.kind === 'on' && !view.hasMore) return atEnd(next);
 	const wanted = task.wanted + view.wanted;
 	const isFull = wanted >= settings.maxItems;
-	const read = task.read + 1;
 	const isSearching = advanced.kind === 'apart';
+	const read = task.read + (isSearching ? 0 : 1);
 	if (isFull || !(isSearching || isPageDue(next.list, read, settings))) return over(next);
 	return { ...next, task: { kind: 'scan', read, blanks: 0, wanted } };
 }
