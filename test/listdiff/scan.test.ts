@@ -1,4 +1,5 @@
 /** The reading of the whole list: when a page of it is due, how it ends, and what is held back. */
+import type { PageRequest } from '../../nodes/LeadGenPublishing/api/pages';
 import { isPageDue } from '../../nodes/LeadGenPublishing/listdiff/scan';
 import {
 	beginPass,
@@ -7,6 +8,7 @@ import {
 	type Trouble,
 } from '../../nodes/LeadGenPublishing/listdiff/state';
 
+import { Chance } from '../watch/random';
 import {
 	HOUR,
 	knownList,
@@ -104,6 +106,16 @@ describe('a first reading', () => {
 		);
 	});
 
+	it('is not trusted while checks still meet old records, as in a list without an order', async () => {
+		for (let seed = 1; seed <= 30; seed++) {
+			const chance = new Chance(seed);
+			const old = numbered(250).map((id) => ({ id, created_at: NOW - HOUR }));
+			const shuffled = (request: PageRequest) => pageOf(chance.shuffled(old), request);
+			const all = await polls(20, newList(), shuffled);
+			expect(all.flatMap(({ ids }) => ids)).toEqual([]);
+		}
+	});
+
 	it('goes on in the next poll where time ran out', async () => {
 		let requests = 0;
 		const first = await pollList(newList(), KNOWN, { isSpent: () => ++requests >= 2 });
@@ -127,6 +139,14 @@ describe('a check', () => {
 		expect(all.flatMap(({ ids }) => ids)).toEqual(['between']);
 		expect(endsOf(all)).toBe(1);
 		expect(Math.max(...all.map(({ asked }) => asked.length))).toBeLessThanOrEqual(3);
+	});
+
+	it('finds its place again after many records were added above it', async () => {
+		const more = [...KNOWN.slice(0, 110), ...numbered(250, 1_000), ...KNOWN.slice(110)];
+		const before = await polls(30, knownList(KNOWN), KNOWN);
+		const after = await polls(40, lastOf(before).list, more, 30);
+		expect(endsOf(after)).toBe(1);
+		expect(lastOf(after.slice(0, -10)).list.scan.pass.breaks).toBe(0);
 	});
 
 	it('that is asked for in a hurry reads ten pages in each poll', async () => {

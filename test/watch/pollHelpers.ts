@@ -59,7 +59,7 @@ export const serve =
 		hasMore: offset + limit < ids.length,
 	});
 
-export const emptyPollMemory = (): PollMemory => ({ told: new Map() });
+export const emptyPollMemory = (): PollMemory => ({ reportedAt: new Map() });
 
 export async function pollOnce(
 	stored: unknown,

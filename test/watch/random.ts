@@ -25,6 +25,15 @@ export class Chance {
 		return value;
 	}
 
+	shuffled<T>(values: readonly T[]): T[] {
+		const all = [...values];
+		for (let at = all.length - 1; at > 0; at--) {
+			const other = this.below(at + 1);
+			[all[at], all[other]] = [all[other] as T, all[at] as T];
+		}
+		return all;
+	}
+
 	uuid(): string {
 		const part = (): string => this.below(0x100000000).toString(16).padStart(8, '0');
 		const text = part() + part() + part() + part();

@@ -17,6 +17,8 @@ export interface PageView extends View {
 	/** How many of them were not known, and how many are to be delivered. */
 	readonly unknown: number;
 	readonly wanted: number;
+	/** How many look like records that were there before the trigger. */
+	readonly heldBack: number;
 	readonly withoutId: number;
 	readonly unreadable: number;
 	/** How many of those do not say when they were created. */
@@ -66,6 +68,7 @@ export function meetPage(page: ListPage, given: Circumstances): PageView {
 		found: all,
 		unknown: all.filter(({ known }) => known === undefined).length,
 		wanted: all.filter(({ due }) => due !== undefined).length,
+		heldBack: all.filter(({ isHeldBack }) => isHeldBack).length,
 		withoutId: entries.filter((entry) => entry === undefined).length,
 		unreadable,
 		undated,
@@ -86,11 +89,11 @@ function meetRecord(
 	const known = list.seen.get(hash)?.value;
 	const { rules } = settings;
 	const { value, meaning } = canBeRead ? rules.compare(record, known) : passedOver(rules, known);
-	const isDue =
-		meaning.kind === 'news' ||
-		(meaning.kind === 'unknown' && meaning.counts && isNewRecord(list, record, standing));
-	const one: Met = { hash, value, known, part, position: standing.position };
-	return isDue ? { ...one, due: record } : one;
+	const mayBeNew = meaning.kind === 'unknown' && meaning.counts;
+	const isNew = mayBeNew && isNewRecord(list, record, standing);
+	const isHeldBack = mayBeNew && !isNew;
+	const one: Met = { hash, value, known, part, position: standing.position, isHeldBack };
+	return isNew || meaning.kind === 'news' ? { ...one, due: record } : one;
 }
 
 /** A record that cannot be read is passed over until it can be. */

@@ -82,7 +82,7 @@ export function atEnd(turn: Turn): Turn {
 		return over({ ...turn, list: { ...list, scan: again } });
 	}
 	const ended = isSure ? grownOlder(list, settings.now) : list;
-	const next = nextScan(list.scan, { now: settings.now, isComplete: isSure });
+	const next = nextScan(scan, { now: settings.now, isComplete: isSure, heldBack: turn.heldBack });
 	return over({
 		...turn,
 		list: { ...ended, scan: next, trouble: { kind: 'none' } },
@@ -126,7 +126,8 @@ export function atRefusal(turn: Turn, at: number): Turn {
 /** What can be read was read, which is not the whole list. */
 function atDeadEnd(turn: Turn): Turn {
 	const { list, settings } = turn;
-	const scan = nextScan(list.scan, { now: settings.now, isComplete: false });
+	const { heldBack } = turn;
+	const scan = nextScan(list.scan, { now: settings.now, isComplete: false, heldBack });
 	return { ...turn, list: { ...list, scan }, checkedSince: list.scan.pass.since };
 }
 
@@ -139,7 +140,7 @@ export function inHurry(list: ListState, now: number): ListState {
 
 function nextScan(
 	scan: Scan,
-	{ now, isComplete }: { now: number; isComplete: boolean },
+	{ now, isComplete, heldBack: found }: { now: number; isComplete: boolean; heldBack: number },
 ): Extract<Scan, { kind: 'check' }> {
 	const pass = beginPass(now);
 	if (scan.kind === 'first') {
@@ -154,7 +155,8 @@ function nextScan(
 		pass,
 		// Of a fast check that was asked for while this one was going on, the whole counts.
 		pace: isComplete ? 'usual' : scan.pace,
-		heldBack: isComplete ? checkedOnce(scan.heldBack) : scan.heldBack,
+		// A list that still shows old records has not shown all of them to the first reading.
+		heldBack: isComplete && found === 0 ? checkedOnce(scan.heldBack) : scan.heldBack,
 	};
 }
 

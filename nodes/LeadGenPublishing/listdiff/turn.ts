@@ -76,6 +76,8 @@ export interface Met {
 	readonly known: string | undefined;
 	readonly part: Part;
 	readonly position: number;
+	/** It is not known, and looks like a record that was there before the trigger. */
+	readonly isHeldBack: boolean;
 	/** Only of a record that is to be delivered. */
 	readonly due?: JsonRecord;
 }
@@ -111,6 +113,8 @@ export interface Turn {
 	readonly checkedSince: number | undefined;
 	/** How many records are to be delivered, as far as was read. */
 	readonly wanted: number;
+	/** How many look like records that were there before the trigger. */
+	readonly heldBack: number;
 	/** How many pages this poll has read of the list. */
 	readonly pages: number;
 	readonly withoutId: number;

@@ -85,7 +85,7 @@ async function pollFrom<Item>(
 ): Promise<PollResult<Item>> {
 	const { process, scope } = world;
 	const now = world.now();
-	const reports = new Reports(world, memory.told);
+	const reports = new Reports(world, memory.reportedAt);
 
 	// The state.
 	const before = start.state?.rest ?? EMPTY_REST;
@@ -114,39 +114,44 @@ async function pollFrom<Item>(
 	// What is new.
 	const turn = (start.state?.turn ?? 0) + 1;
 	const learned = settleAll(readings, { world, start, reports, lists, now, turn });
-	const unsure =
+	const stillUnsure =
 		failure === undefined
 			? wasUnsure
 			: reports.addFailure(failure.account, failure.error, wasUnsure);
 
 	// The items.
-	const delivered = againFirst(oldestFirst(world.list.rules.kind, learned.found), resumed);
+	const found = againFirst(oldestFirst(world.list.rules.kind, learned.found), resumed);
 	const statuses = [...new Set([...before.statuses, ...(world.statuses ?? [])])];
 	const open = reports.open(before.pending, whose);
-	const isTold = !world.isSilent(open, accounts) && open.length > 0;
-	// Items go first, and what there is to tell comes with the next poll, whatever that one finds.
-	const fails = isTold && (delivered.length === 0 || before.owed === true);
-	if (fails) reports.hasTold(open);
+	const outcome = outcomeOf({
+		hasReports: open.length > 0 && !world.isSilent(open, accounts),
+		hasItems: found.length > 0,
+		isPostponed: before.reportsNext === true,
+	});
+	const fails = outcome === 'reports' || outcome === 'reportsAndUndoes';
+	if (fails) reports.markReported(open);
+	const delivered = fails ? [] : found;
 	const items = fails ? [] : await world.itemsOf(delivered, statuses);
 
-	// The new state. A poll that fails although it found something is undone: the next one finds it.
-	const isUndone = fails && delivered.length > 0;
+	// The new state.
+	const isUndone = outcome === 'reportsAndUndoes';
 	const line = start.state?.line ?? world.newLine();
 	const kept = isUndone ? openLists(start.state, scope, world.list.rules.width) : lists;
+	const unsure = isSure ? undefined : stillUnsure;
 	const rest: Rest = isUndone
-		? { ...before, mark, pending: [], owed: undefined, unsure: isSure ? undefined : unsure }
+		? { ...before, mark, pending: [], reportsNext: undefined, unsure }
 		: {
 				own: whose.own ?? before.own,
-				pending: fails ? [] : open.map(plainly),
-				owed: isTold && !fails ? true : undefined,
+				pending: fails ? [] : open.map(withoutError),
+				reportsNext: outcome === 'postpones' ? true : undefined,
 				statuses: statuses.slice(-MAX_STATUSES),
 				lost: isLost && !isSure ? true : undefined,
-				unsure: isSure ? undefined : unsure,
+				unsure,
 				...batchOf({ world, start, resumed, before }, delivered),
 			};
 	return {
 		items,
-		delivered: isUndone ? [] : delivered,
+		delivered,
 		accounts,
 		checked: isUndone ? [] : learned.checked,
 		state: seal({ line, turn, scope, rest }, kept),
@@ -168,7 +173,29 @@ async function pollFrom<Item>(
 	};
 }
 
-const plainly = ({ account, kind, message }: ListFailure) => ({ account, kind, message });
+/**
+ * What comes of a poll:
+ * - `delivers`: its items.
+ * - `postpones`: it delivers its items, and the next poll reports, whatever that one finds.
+ * - `reports`: it fails to report something, and has found nothing.
+ * - `reportsAndUndoes`: it fails although it has found something, which the next poll finds again.
+ */
+type Outcome = 'delivers' | 'postpones' | 'reports' | 'reportsAndUndoes';
+
+interface Findings {
+	readonly hasReports: boolean;
+	readonly hasItems: boolean;
+	/** The poll before has postponed its report. */
+	readonly isPostponed: boolean;
+}
+
+function outcomeOf({ hasReports, hasItems, isPostponed }: Findings): Outcome {
+	if (!hasReports) return 'delivers';
+	if (!hasItems) return 'reports';
+	return isPostponed ? 'reportsAndUndoes' : 'postpones';
+}
+
+const withoutError = ({ account, kind, message }: ListFailure) => ({ account, kind, message });
 
 interface Settling {
 	readonly world: World<unknown>;

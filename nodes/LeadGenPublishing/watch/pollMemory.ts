@@ -25,8 +25,8 @@ export interface PollMemory {
 	/** The poll that is running, or the one before, whose items n8n is storing. */
 	running?: { readonly until: number };
 	saving?: { readonly state: State; readonly until: number };
-	/** When the user was last told of something, by its name. */
-	readonly told: Map<string, number>;
+	/** When something was last reported, by its name. */
+	readonly reportedAt: Map<string, number>;
 	/** When this process polled last. */
 	polledAt?: number;
 	/** The latest state that n8n is known to have kept. */

@@ -30,7 +30,7 @@ export interface ProcessMemory {
 
 export const emptyMemory = (): ProcessMemory => ({
 	id: randomUUID().slice(0, 8),
-	memory: { told: new Map() },
+	memory: { reportedAt: new Map() },
 	known: emptyKnowledge(),
 	throttle: {},
 	contexts: new WeakSet(),

@@ -35,16 +35,16 @@ export class Reports {
 
 	constructor(
 		private readonly world: Pick<World<unknown>, 'now' | 'random' | 'classify'>,
-		/** When this process has told what. */
-		private readonly told: Map<string, number>,
+		/** When this process last reported what. */
+		private readonly reportedAt: Map<string, number>,
 	) {}
 
 	addNews({ news, accounts }: Pick<Whose, 'news' | 'accounts'>): void {
 		// Said once, and once more should it come to that again.
-		if (accounts.length > 0) this.told.delete(keyOf(announce('no-clients')));
+		if (accounts.length > 0) this.reportedAt.delete(keyOf(announce('no-clients')));
 		for (const one of news)
-			if (one.kind === 'no-clients') this.tellEvery(Infinity, one);
-			else if (one.kind === 'grant-ended') this.tellEvery(DAY, one);
+			if (one.kind === 'no-clients') this.reportEvery(Infinity, one);
+			else if (one.kind === 'grant-ended') this.reportEvery(DAY, one);
 			else this.all.push(one);
 	}
 
@@ -75,30 +75,31 @@ export class Reports {
 		)
 			this.all.push(announce('lost-scan', { account }));
 		if (given.startFrom !== undefined && scan.kind === 'first' && hasUndated)
-			this.tellEvery(Infinity, announce('no-creation-time', { account }));
+			this.reportEvery(Infinity, announce('no-creation-time', { account }));
 		if (turn.withoutId > 0)
-			this.tellEvery(Infinity, announce('no-id', { account, count: turn.withoutId }));
+			this.reportEvery(Infinity, announce('no-id', { account, count: turn.withoutId }));
 		if (turn.unreadable > 0)
-			this.tellEvery(Infinity, announce('too-deep', { account, count: turn.unreadable }));
+			this.reportEvery(Infinity, announce('too-deep', { account, count: turn.unreadable }));
 		if (given.isFull)
-			this.tellEvery(HOUR, announce('list-full', { account, count: remembered.list.seen.size }));
+			this.reportEvery(HOUR, announce('list-full', { account, count: remembered.list.seen.size }));
 		this.addTrouble(account, turn.list.trouble);
 		if (failure !== undefined) return this.addFailure(account, failure.error, remembered.pause);
 		this.readable.add(account);
-		for (const key of this.told.keys()) if (key.endsWith(FAILURE + account)) this.told.delete(key);
+		for (const key of this.reportedAt.keys())
+			if (key.endsWith(FAILURE + account)) this.reportedAt.delete(key);
 		return undefined;
 	}
 
-	/** These have reached the user. */
-	hasTold(open: readonly ListFailure[]): void {
+	/** The poll fails with these, so that the user sees them. */
+	markReported(open: readonly ListFailure[]): void {
 		for (const one of open)
-			if (!isAnnouncement(one)) this.told.set(failureKey(one), this.world.now());
+			if (!isAnnouncement(one)) this.reportedAt.set(failureKey(one), this.world.now());
 	}
 
 	private addTrouble(account: string, trouble: Trouble): void {
 		const kind = isLasting(trouble) ? ANNOUNCED[trouble.kind] : undefined;
 		if (kind === undefined || trouble.kind === 'none') return;
-		this.tellEvery(DAY, announce(kind, { account, count: trouble.at }));
+		this.reportEvery(DAY, announce(kind, { account, count: trouble.at }));
 	}
 
 	/**
@@ -117,19 +118,19 @@ export class Reports {
 		const pause = pauseAfter(before, { now, random, retryAfterMs });
 		const isLong =
 			pause.failures >= REPORTED_FROM_FAILURES || Math.max(now - pause.first, pause.ms) >= HOUR;
-		const toldAt = this.told.get(failureKey({ account, kind })) ?? -Infinity;
-		const isNews = (isLasting || isLong) && Math.abs(now - toldAt) >= HOUR;
+		const lastAt = this.reportedAt.get(failureKey({ account, kind })) ?? -Infinity;
+		const isNews = (isLasting || isLong) && Math.abs(now - lastAt) >= HOUR;
 		const tolerated = isNews ? undefined : pause.failures;
 		this.all.push({ account, kind, message, error, tolerated });
 		return pause;
 	}
 
-	private tellEvery(period: number, news: ListFailure): void {
+	private reportEvery(period: number, news: ListFailure): void {
 		const now = this.world.now();
 		const key = keyOf(news);
-		const before = this.told.get(key);
+		const before = this.reportedAt.get(key);
 		if (before !== undefined && Math.abs(now - before) < period) return;
-		this.told.set(key, now);
+		this.reportedAt.set(key, now);
 		this.all.push(news);
 	}
 }

@@ -56,8 +56,8 @@ const rest = z.object({
 	mark: z.optional(mark),
 	/** Failures that a later poll reports. */
 	pending: z.array(z.object({ account: text, kind: text, message: text })),
-	/** A poll with items could not report them, so the next one does in any case. */
-	owed: z.optional(z.literal(true)),
+	/** A poll with items has postponed its report, so the next one reports in any case. */
+	reportsNext: z.optional(z.literal(true)),
 	/** Words that records have had as their status. */
 	statuses: z.array(text),
 	/** A state was lost to damage, and it is not yet known which lists it had. */

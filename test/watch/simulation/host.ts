@@ -41,7 +41,7 @@ export const dataIn = (text: string): StoredData => JSON.parse(text) as StoredDa
 
 const newProcess = (number: number): SimulatedProcess => ({
 	id: `process ${number}`,
-	memory: { told: new Map() },
+	memory: { reportedAt: new Map() },
 });
 
 export class Host {

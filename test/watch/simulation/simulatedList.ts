@@ -180,21 +180,10 @@ export class SimulatedList {
 	}
 
 	private truth(offset: number, limit: number): ListPage {
-		const rows = this.shape.order === 'chaos' ? this.shuffle() : this.rows;
+		const rows = this.shape.order === 'chaos' ? this.chance.shuffled(this.rows) : this.rows;
 		const here = rows.slice(offset, offset + limit).filter(({ hidden }) => hidden !== true);
 		const records = here.map((row) => this.render(row));
 		return { records, limit, offset, hasMore: offset + limit < rows.length };
-	}
-
-	private shuffle(): Row[] {
-		const rows = [...this.rows];
-		for (let index = rows.length - 1; index > 0; index--) {
-			const other = this.chance.below(index + 1);
-			const row = rows[index] as Row;
-			rows[index] = rows[other] as Row;
-			rows[other] = row;
-		}
-		return rows;
 	}
 
 	private render({ id, version, intent, depth, unreadable }: Row): JsonRecord {

@@ -233,11 +233,11 @@ export class RecordList {
 			const hidden = new Set(newest.slice(0, view.missesNewest).map(({ row }) => row));
 			rows = rows.filter(({ row }) => !hidden.has(row));
 		}
-		const texts = rows
+		const inOrder = rows
 			.filter(({ version }) => matches(version.fields, query))
 			.map(({ row, version }) => this.textOf(row, version));
-		if (this.isTurned) texts.reverse();
-		if (this.order === 'shuffled') shuffle(texts, this.chance);
+		if (this.isTurned) inOrder.reverse();
+		const texts = this.order === 'shuffled' ? this.chance.shuffled(inOrder) : inOrder;
 		if (isPlain) this.filtered.set(key, { revision: this.revision, texts });
 		return texts;
 	}
@@ -272,11 +272,4 @@ function matches(fields: Fields, query: Fields): boolean {
 		if (emails.some((email) => email !== null) !== wanted) return false;
 	}
 	return query.source === undefined || fields.source === query.source;
-}
-
-function shuffle(values: unknown[], chance: Chance): void {
-	for (let at = values.length - 1; at > 0; at--) {
-		const other = chance.below(at + 1);
-		[values[at], values[other]] = [values[other], values[at]];
-	}
 }
