@@ -1,34 +1,16 @@
 /**
  * One list, page by page: `step` takes where the reading stands and the service's answer, and says
  * what is new and which page to ask for next. Pure: it asks nobody, and the time is handed in.
- *
- *   a first reading, first poll:  scan ──▶ done
- *   otherwise:                    head ──▶ gaps ──▶ tail ──▶ scan ──▶ done
  */
-import { beginGap, beginHead, gapAfter, headAfter } from './head';
+import { gapAfter, headAfter } from './head';
 import { meetPage, type PageView } from './meet';
-import { MAX_PAGE, type PageRequest } from '../api/pages';
+import { goOn, partsOf, requestOf } from './nextRequest';
 import { strideOf, type PageAnswer, type ListPage } from './page';
-import { atBlank, atRefusal, isPageDue, scanAfter } from './scan';
-import { isLasting, type ListState, type Part } from './state';
-import {
-	beginTail,
-	forwardAfter,
-	gallopAfter,
-	isTailDue,
-	locateAfter,
-	placeOfGallop,
-} from './tail';
+import { atBlank, atRefusal, scanAfter } from './scan';
+import { isLasting, type ListState } from './state';
+import { forwardAfter, gallopAfter, locateAfter } from './tail';
 import { isBelieved, lookAt, troubleAfter, type Look } from './trouble';
-import {
-	partOf,
-	type Met,
-	type SecondLook,
-	type Step,
-	type Task,
-	type Turn,
-	type TurnSettings,
-} from './turn';
+import { partOf, type Met, type SecondLook, type Step, type Turn, type TurnSettings } from './turn';
 
 /** Without news at the tail, it is looked at in one of so many polls. */
 const TAIL_EVERY = 5;
@@ -69,15 +51,6 @@ function atThisTime(list: ListState, now: number): ListState {
 		scan: { ...scan, pass },
 		generation: { number: generation.number, since: Math.min(generation.since, now) },
 	};
-}
-
-const PARTS: readonly Part[] = ['head', 'gaps', 'tail', 'scan'];
-
-/** All parts in their order, beginning with what the last poll had no time for. */
-function partsOf({ scan, first }: ListState): readonly Part[] {
-	if (scan.kind === 'first' && scan.pass.at === 0) return ['scan'];
-	const at = PARTS.indexOf(first);
-	return [...PARTS.slice(at), ...PARTS.slice(0, at)];
 }
 
 export function step(before: Turn, answer: PageAnswer, met: ReadonlyMap<number, Met>): Step {
@@ -214,71 +187,3 @@ const nothingAt = (offset: number, { size }: ListState): PageView => ({
 	unreadable: 0,
 	undated: 0,
 });
-
-/** Begins the next part where one is done. */
-function goOn(turn: Turn, found: readonly Met[]): Step {
-	let at = turn;
-	while (at.task.kind === 'done' && at.later.length > 0) at = beginNext(at);
-	const ask = at.task.kind === 'done' ? undefined : requestOf(at.task, at.list);
-	return { turn: at, found, ask };
-}
-
-function beginNext(turn: Turn): Turn {
-	const { list, settings } = turn;
-	const [part = 'scan', ...later] = turn.later;
-	const next: Turn = { ...turn, later };
-	switch (part) {
-		case 'head':
-			return { ...next, task: beginHead() };
-		case 'gaps': {
-			const [place, ...gapsLeft] = turn.gapsLeft;
-			if (place === undefined || isFull(turn)) return next;
-			return { ...turn, gapsLeft, task: beginGap(place, list) };
-		}
-		case 'tail':
-			return isTailDue(list, settings.now) ? { ...next, task: beginTail(list) } : next;
-		case 'scan':
-			return isFull(turn) && list.polls !== 0 ? next : beginScan(next);
-	}
-}
-
-/** The batch has no room for more, so what else is found would only be left over. */
-const isFull = ({ wanted, settings }: Turn): boolean => wanted >= settings.maxItems;
-
-function beginScan(turn: Turn): Turn {
-	const list = afterHead(turn);
-	if (!isPageDue(list, 0, turn.settings)) return { ...turn, list };
-	return { ...turn, list, task: { kind: 'scan', read: 0, blanks: 0, wanted: 0 } };
-}
-
-/** The head was read just now, so a scan that begins goes on from there. */
-function afterHead({ list, headRead }: Turn): ListState {
-	const { scan } = list;
-	const { pass } = scan;
-	if (headRead.kind !== 'known' || scan.kind === 'first' || pass.at > 0) return list;
-	const { reading } = headRead;
-	return {
-		...list,
-		scan: { ...scan, pass: { ...pass, at: reading.at, joint: reading.joint } },
-	};
-}
-
-function requestOf(task: Task, list: ListState): PageRequest {
-	return { offset: offsetOf(task, list), limit: MAX_PAGE };
-}
-
-function offsetOf(task: Task, list: ListState): number {
-	switch (task.kind) {
-		case 'scan':
-			return list.scan.pass.at;
-		case 'gallop':
-			return placeOfGallop(task);
-		case 'head':
-		case 'gap':
-		case 'locate':
-		case 'forward':
-			return task.reading.at;
-		case 'done':
-			return 0;
-	}
-}

@@ -4,40 +4,24 @@
  */
 import { spell } from '../listdiff/hash';
 import { HASH_LENGTH } from '../listdiff/seen';
-import { settleList, type Settled } from '../listdiff/settle';
-import type { Met } from '../listdiff/turn';
 import { putAway, withLists } from './beginLists';
 import type { Marked } from './delivery';
 import { oldestFirst } from './events';
 import type { StoredHorizon } from './horizon';
 import { announce, type ListFailure } from './listFailure';
-import { isOver, LONGEST_ASKED_FOR, type Pause } from './pauses';
+import { isOver, LONGEST_ASKED_FOR } from './pauses';
 import { beginPoll, endPoll, type PollMemory, type Start } from './pollMemory';
-import { quotasOf } from './quotas';
 import { readLists, READING_SHARE, type ReadList } from './readLists';
 import { againFirst, markDelivered, resumeLastBatch, type Resumed } from './redelivery';
 import { Reports } from './reports';
-import {
-	EMPTY_REST,
-	MAX_RECORDS,
-	openLists,
-	seal,
-	type RememberedList,
-	type Rest,
-	type State,
-} from './state';
+import { settleLists, type Checked } from './settleLists';
+import { EMPTY_REST, openLists, seal, type Rest, type State } from './state';
 import type { World } from './world';
 
 const MINUTE = 60_000;
 const MAX_STATUSES = 30;
 /** After so many deliveries since a change, the earlier filters are forgotten. */
 const MAX_SINCE_CHANGE = 5_000;
-
-/** A complete check that has ended, and when it began. */
-interface Checked {
-	readonly account: string;
-	readonly since: number;
-}
 
 export interface PollResult<Item> {
 	readonly items: readonly Item[];
@@ -113,7 +97,7 @@ async function pollFrom<Item>(
 
 	// What is new.
 	const turn = (start.state?.turn ?? 0) + 1;
-	const learned = settleAll(readings, { world, start, reports, lists, now, turn });
+	const learned = settleLists(readings, { world, start, reports, lists, now, turn });
 	const stillUnsure =
 		failure === undefined
 			? wasUnsure
@@ -196,67 +180,6 @@ function outcomeOf({ hasReports, hasItems, isPostponed }: Findings): Outcome {
 }
 
 const withoutError = ({ account, kind, message }: ListFailure) => ({ account, kind, message });
-
-interface Settling {
-	readonly world: World<unknown>;
-	readonly start: Start;
-	readonly reports: Reports;
-	readonly lists: Map<string, RememberedList>;
-	readonly now: number;
-	readonly turn: number;
-}
-
-interface Learned {
-	readonly found: readonly Marked[];
-	readonly checked: readonly Checked[];
-	/** Up to when lists are known completely. */
-	readonly known: ReadonlyMap<string, number>;
-	readonly hasLearned: boolean;
-}
-
-/** Chooses what each list delivers, and puts what it has learned into the lists. */
-function settleAll(
-	readings: readonly ReadList[],
-	{ world, start, reports, lists, now, turn }: Settling,
-): Learned {
-	const { maxItems, startFrom } = world.list;
-	const found: Marked[] = [];
-	const checked: Checked[] = [];
-	const knownUntil = new Map<string, number>();
-	let hasLearned = false;
-	const quotas = quotasOf(readings, { maxItems, turn });
-	for (const one of readings) {
-		const { account, remembered, reading } = one;
-		const room = Math.max(0, MAX_RECORDS - remembered.list.seen.size);
-		const quota = quotas.get(one) ?? 0;
-		const { turn: ended, met } = reading;
-		const before = remembered.list;
-		const settled = settleList({ before, turn: ended, met: met.values() }, { quota, room });
-		for (const { hash, known, value, due } of settled.delivered)
-			if (due !== undefined)
-				found.push({ account, hash, record: due, value, previousValue: known });
-		if (settled.checkedSince !== undefined) checked.push({ account, since: settled.checkedSince });
-		const isNew = (met: Met): boolean => met.due !== undefined && met.known === undefined;
-		const isFull = room === 0 && [...reading.met.values()].some(isNew);
-		const pause = reports.addReading(one, { isFull, isFirst: start.isFirst, startFrom });
-		const upTo = knownUpTo(one, settled);
-		if (upTo !== undefined) knownUntil.set(account, upTo);
-		hasLearned ||= settled.hasLearned || isNewlyPaused(pause, remembered.pause);
-		lists.set(account, { list: settled.list, readAt: now, pause });
-	}
-	return { found, checked, known: knownUntil, hasLearned };
-}
-
-/** A first pause, and the end of one, are worth a place in n8n's database. */
-const isNewlyPaused = (now: Pause | undefined, before: Pause | undefined): boolean =>
-	(now === undefined) !== (before === undefined);
-
-/** Up to when a list is known completely, by the service's clock; undefined if no later than before. */
-function knownUpTo({ reading }: ReadList, { list, isUpToDate }: Settled): number | undefined {
-	const { scan } = list;
-	if (scan.kind === 'first') return scan.after === 'unset' ? undefined : scan.after;
-	return isUpToDate && reading.failure === undefined ? reading.turn.servedAt : undefined;
-}
 
 interface Batch {
 	readonly world: World<unknown>;

@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const YEAR = 365 * 24 * HOUR;
 /** Thirty checks of a list without order, at a few requests a poll, take thousands of polls. */
-const MAX_FINAL_POLLS = 20_000;
+const MAX_FINAL_POLLS = 50_000;
 const JUMPS = [
 	['clock back a year', -YEAR],
 	['clock on a year', YEAR],

@@ -1,0 +1,78 @@
+/** What a poll has learned of all its lists: what they deliver, and what is remembered of them. Pure. */
+import { settleList, type Settled } from '../listdiff/settle';
+import type { Met } from '../listdiff/turn';
+import type { Marked } from './delivery';
+import type { Pause } from './pauses';
+import type { Start } from './pollMemory';
+import { quotasOf } from './quotas';
+import type { ReadList } from './readLists';
+import type { Reports } from './reports';
+import { MAX_RECORDS, type RememberedList } from './state';
+import type { World } from './world';
+
+/** A complete check that has ended, and when it began. */
+export interface Checked {
+	readonly account: string;
+	readonly since: number;
+}
+
+interface Settling {
+	readonly world: World<unknown>;
+	readonly start: Start;
+	readonly reports: Reports;
+	readonly lists: Map<string, RememberedList>;
+	readonly now: number;
+	readonly turn: number;
+}
+
+interface Learned {
+	readonly found: readonly Marked[];
+	readonly checked: readonly Checked[];
+	/** Up to when lists are known completely. */
+	readonly known: ReadonlyMap<string, number>;
+	readonly hasLearned: boolean;
+}
+
+/** Chooses what each list delivers, and puts what it has learned into the lists. */
+export function settleLists(
+	readings: readonly ReadList[],
+	{ world, start, reports, lists, now, turn }: Settling,
+): Learned {
+	const { maxItems, startFrom } = world.list;
+	const found: Marked[] = [];
+	const checked: Checked[] = [];
+	const knownUntil = new Map<string, number>();
+	let hasLearned = false;
+	const quotas = quotasOf(readings, { maxItems, turn });
+	for (const one of readings) {
+		const { account, remembered, reading } = one;
+		const room = Math.max(0, MAX_RECORDS - remembered.list.seen.size);
+		const quota = quotas.get(one) ?? 0;
+		const { turn: ended, met } = reading;
+		const before = remembered.list;
+		const settled = settleList({ before, turn: ended, met: met.values() }, { quota, room });
+		for (const { hash, known, value, due } of settled.delivered)
+			if (due !== undefined)
+				found.push({ account, hash, record: due, value, previousValue: known });
+		if (settled.checkedSince !== undefined) checked.push({ account, since: settled.checkedSince });
+		const isNew = (met: Met): boolean => met.due !== undefined && met.known === undefined;
+		const isFull = room === 0 && [...reading.met.values()].some(isNew);
+		const pause = reports.addReading(one, { isFull, isFirst: start.isFirst, startFrom });
+		const upTo = knownUpTo(one, settled);
+		if (upTo !== undefined) knownUntil.set(account, upTo);
+		hasLearned ||= settled.hasLearned || isNewlyPaused(pause, remembered.pause);
+		lists.set(account, { list: settled.list, readAt: now, pause });
+	}
+	return { found, checked, known: knownUntil, hasLearned };
+}
+
+/** A first pause, and the end of one, are worth a place in n8n's database. */
+const isNewlyPaused = (now: Pause | undefined, before: Pause | undefined): boolean =>
+	(now === undefined) !== (before === undefined);
+
+/** Up to when a list is known completely, by the service's clock; undefined if no later than before. */
+function knownUpTo({ reading }: ReadList, { list, isUpToDate }: Settled): number | undefined {
+	const { scan } = list;
+	if (scan.kind === 'first') return scan.after === 'unset' ? undefined : scan.after;
+	return isUpToDate && reading.failure === undefined ? reading.turn.servedAt : undefined;
+}
