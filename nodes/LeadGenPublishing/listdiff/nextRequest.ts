@@ -24,7 +24,7 @@ export function partsOf({ scan, first }: ListState): readonly Part[] {
 export function goOn(turn: Turn, found: readonly Met[]): Step {
 	let at = turn;
 	while (at.task.kind === 'done' && at.later.length > 0) at = beginNext(at);
-	const ask = at.task.kind === 'done' ? undefined : requestOf(at.task, at.list);
+	const ask = at.task.kind === 'done' ? undefined : pageWantedBy(at.task, at.list);
 	return { turn: at, found, ask };
 }
 
@@ -68,7 +68,7 @@ function afterHead({ list, headRead }: Turn): ListState {
 	};
 }
 
-export function requestOf(task: Task, list: ListState): PageRequest {
+export function pageWantedBy(task: Task, list: ListState): PageRequest {
 	return { offset: offsetOf(task, list), limit: MAX_PAGE };
 }
 

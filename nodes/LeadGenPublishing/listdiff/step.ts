@@ -4,7 +4,7 @@
  */
 import { gapAfter, headAfter } from './head';
 import { meetPage, type PageView } from './meet';
-import { goOn, partsOf, requestOf } from './nextRequest';
+import { goOn, partsOf, pageWantedBy } from './nextRequest';
 import { strideOf, type PageAnswer, type ListPage } from './page';
 import { atBlank, atRefusal, scanAfter } from './scan';
 import { isLasting, type ListState } from './state';
@@ -55,7 +55,7 @@ function atThisTime(list: ListState, now: number): ListState {
 
 export function step(before: Turn, answer: PageAnswer, met: ReadonlyMap<number, Met>): Step {
 	const turn: Turn = { ...before, pages: before.pages + 1 };
-	const request = requestOf(turn.task, turn.list);
+	const request = pageWantedBy(turn.task, turn.list);
 	if (isBeyondReason(turn, met.size)) return { turn, found: [], ask: undefined };
 	if (answer.kind === 'refused') return goOn(afterRefusal(turn, request.offset), []);
 	const { page } = answer;
