@@ -153,6 +153,10 @@ const sent = (): unknown[] =>
 
 it('every operation sends each parameter as the field that it is there for', async () => {
 	const node = loadNode();
+	const forgotten = operations.filter(
+		({ name, operation }) => operation.kind === 'write' && !(name in SENT),
+	);
+	expect(forgotten.map(({ name }) => name)).toEqual([]);
 	for (const [name, expected] of Object.entries(SENT)) {
 		await runWith(node, name);
 		expect([name, sent()]).toEqual([name, expected]);

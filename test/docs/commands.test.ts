@@ -8,16 +8,24 @@ const run = promisify(execFile);
 /** Each starts npm and a compiler, which takes its time where much else is going on. */
 const PATIENCE_MS = 120_000;
 
-it.each(['npm run service', 'npm run dev', 'npm start'])(
+it.each([
+	[
+		'npm run service',
+		['--port', '--control-port', '--leads', '--words', '--shapes', '--lively', '--likely'],
+	],
+	['npm run dev', ['--fresh']],
+	['npm start', ['--check', '--fresh', '--install', '--likely']],
+] as const)(
 	'%s says what it can do',
-	async (command) => {
+	async (command, options) => {
 		const [program = '', ...words] = command.split(' ');
 		const { stdout } = await run(program, [...words, '--', '--help'], {
 			cwd: ROOT,
 			// npm is a .cmd file on Windows, which only a shell can start.
 			shell: process.platform === 'win32',
 		});
-		expect(stdout).not.toBe('');
+		const said = [...stdout.matchAll(/^ +(--[a-z-]+)/gm)].map(([, option]) => option);
+		expect(said).toEqual(options);
 	},
 	PATIENCE_MS,
 );

@@ -149,6 +149,28 @@ describe('a check', () => {
 		expect(lastOf(after.slice(0, -10)).list.scan.pass.breaks).toBe(0);
 	});
 
+	it('meets a record within the hour that has moved to the next page', async () => {
+		const known = numbered(900);
+		let before = await pollList(knownList(known), known);
+		const late: number[] = [];
+		for (let minutes = 1; minutes < 50; minutes++) {
+			const { at } = before.list.scan.pass;
+			before = await pollList(before.list, known, { now: NOW + minutes * MINUTE });
+			const next = before.list.scan.pass.at;
+			if (next === at || next <= 200) continue;
+			// The page was read just now, and a record comes to stand at its end.
+			const grown = [...known.slice(0, next - 1), 'moved', ...known.slice(next - 1, -1)];
+			const waited = await polls(45, before.list, grown, minutes + 1);
+			// Then others come above it, and the list stays as long as it is.
+			const shifted = [...grown.slice(0, 110), ...numbered(30, 1_000), ...grown.slice(110, -30)];
+			const after = await polls(30, lastOf(waited).list, shifted, minutes + 46);
+			late.push(46 + after.findIndex(({ ids }) => ids.includes('moved')));
+		}
+		expect(late.length).toBeGreaterThan(2);
+		expect(Math.min(...late)).toBeGreaterThan(0);
+		expect(Math.max(...late)).toBeLessThanOrEqual(60);
+	});
+
 	it('that is asked for in a hurry reads ten pages in each poll', async () => {
 		const long = numbered(2_000);
 		const list = knownList(long, { scan: checkAt(0, { pace: 'fast' }) });

@@ -24,7 +24,7 @@ import { over, type Task, type Turn, type TurnSettings } from './turn';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** With a poll a minute, a record of a list of 5,000 is found within the hour. */
-const USUAL_CHECK_MS = 57 * MINUTE;
+const USUAL_CHECK_MS = 58 * MINUTE;
 /** Pages in each poll while records are known to be somewhere in the list. */
 const FAST_PAGES = 10;
 /** So many blank pages in a row end a reading that has met them before. */
@@ -45,13 +45,15 @@ export function isPageDue(list: ListState, read: number, settings: TurnSettings)
 	if (every <= 0) return read === 0;
 	const most = checkEvery === undefined ? Math.max(1, Math.floor(sinceLast / MINUTE)) : Infinity;
 	if (read >= most) return false;
+	const stride = strideOf(list.size);
+	const pages = Math.max(1, Math.ceil(list.end / stride));
+	// A record may have moved to the next page of the next pass, so a pass is done one page earlier.
+	const passMs = (every * pages) / (pages + 1);
 	const elapsed = now - scan.pass.since;
 	// The list has grown since the pass began.
-	if (elapsed >= every) return true;
+	if (elapsed >= passMs) return true;
 	// Whole pages, so that the last one is read when the time is over and not later.
-	const stride = strideOf(list.size);
-	const length = Math.max(1, Math.ceil(list.end / stride)) * stride;
-	return (elapsed / every) * length - scan.pass.at >= stride;
+	return (elapsed / passMs) * pages * stride - scan.pass.at >= stride;
 }
 
 /** The scan after one of its pages. */

@@ -1,0 +1,158 @@
+/**
+ * Each event of the trigger, and each of its filters: its place in the panel and on the pages, what it
+ * delivers, and what it leaves out. The types of `CASES` and `FILTERED` name what a new one needs.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { EVENTS, WATCH_EVENTS, type WatchEvent } from '../../nodes/LeadGenPublishing/watch/events';
+import type { FilterName } from '../../nodes/LeadGenPublishing/watch/filters';
+import { TRIGGER_PROPERTIES } from '../../nodes/LeadGenPublishing/watch/properties';
+import { OWN } from '../support/kit/index';
+import { watching } from './playedTrigger';
+
+/** A record before and after the event. A new one was not there before. */
+type Life = readonly [before: IDataObject | 'absent', after: IDataObject];
+
+const CASES: Readonly<Record<WatchEvent, { happens: Life; doesNot: Life }>> = {
+	newLead: {
+		happens: ['absent', { name: 'Ada' }],
+		doesNot: [{ name: 'Ada' }, { name: 'Bob' }],
+	},
+	leadChanged: {
+		happens: [{ name: 'Ada' }, { name: 'Bob' }],
+		doesNot: [
+			{ name: 'Ada', headline: 'a' },
+			{ name: 'Ada', headline: 'b' },
+		],
+	},
+	newActivity: {
+		happens: ['absent', { content: 'Hello' }],
+		doesNot: [{ content: 'Hello' }, { content: 'Bye' }],
+	},
+	activityChanged: {
+		happens: [{ status: 'new' }, { status: 'matched' }],
+		doesNot: [
+			{ status: 'new', content: 'Hello' },
+			{ status: 'new', content: 'Bye' },
+		],
+	},
+	postStatusChanged: {
+		happens: [{ status: 'draft' }, { status: 'published' }],
+		doesNot: [
+			{ status: 'draft', text: 'a' },
+			{ status: 'draft', text: 'b' },
+		],
+	},
+};
+
+/** What changes where nothing else is said, so that each event happens. */
+const BEFORE = { name: 'Ada', status: 'draft' };
+const AFTER = { name: 'Bob', status: 'published' };
+const hasWork = (work: string | null) => ({ emails: { work, submitted: null, personal: null } });
+const both = (fields: IDataObject): Life => [
+	{ ...BEFORE, ...fields },
+	{ ...AFTER, ...fields },
+];
+
+const FILTERED: Readonly<Record<FilterName, { value: unknown; passes: Life; fails: Life }>> = {
+	hasEmail: { value: true, passes: both(hasWork('a@a.example')), fails: both(hasWork(null)) },
+	source: { value: 'comment', passes: both({ source: 'comment' }), fails: both({ source: 'dm' }) },
+	keyword: {
+		value: 'guide',
+		passes: both({ latest_keyword: 'guide', keyword: 'guide' }),
+		fails: both({ latest_keyword: 'other', keyword: 'other' }),
+	},
+	onlyWithIntent: {
+		value: true,
+		passes: both({ has_intent: true }),
+		fails: both({ has_intent: false }),
+	},
+	qualificationStatus: {
+		value: 'qualified',
+		passes: both({ qualification_status: 'qualified' }),
+		fails: both({ qualification_status: 'open' }),
+	},
+	changedFields: {
+		value: ['email'],
+		passes: [
+			{ ...BEFORE, ...hasWork('a@a.example') },
+			{ ...BEFORE, ...hasWork('b@b.example') },
+		],
+		fails: [BEFORE, AFTER],
+	},
+	newStatuses: {
+		value: ['published'],
+		passes: [BEFORE, AFTER],
+		fails: [BEFORE, { ...AFTER, status: 'scheduled' }],
+	},
+};
+
+/** Whether an event is delivered, and what the service was asked for. */
+async function play(event: WatchEvent, [before, after]: Life, filters: IDataObject = {}) {
+	const records = before === 'absent' ? [] : [{ id: 'a', ...before }];
+	const node = await watching({ parameters: { ...OWN, event, filters }, service: { records } });
+	node.service.records = [{ id: 'a', ...after }];
+	const items = (await node.poll()) ?? [];
+	for (const item of items) expect(item).toMatchObject({ id: 'a', event, account: 'own' });
+	return { isDelivered: items.length > 0, queries: node.takeAsked().map(({ query }) => query) };
+}
+
+/** New records were not there before. */
+const lifeFor = (event: WatchEvent, [before, after]: Life): Life => [
+	EVENTS[event].compares === undefined ? 'absent' : before,
+	after,
+];
+
+const pages = ['README.md', 'docs/trigger.md', 'docs/items.md'].map((page) => ({
+	page,
+	text: readFileSync(join(__dirname, '..', '..', page), 'utf8'),
+}));
+
+const optionsOf = (name: string, event?: WatchEvent): INodeProperties[] =>
+	TRIGGER_PROPERTIES.filter(
+		(one) =>
+			one.name === name &&
+			(event === undefined || one.displayOptions?.show?.event?.includes(event)),
+	).flatMap(({ options = [] }) => options as INodeProperties[]);
+
+describe.each(WATCH_EVENTS)('%s', (event) => {
+	const option = optionsOf('event').find((one) => 'value' in one && one.value === event);
+	const filters = optionsOf('filters', event);
+
+	it('is delivered when it happens, and not when something else does', async () => {
+		expect((await play(event, CASES[event].happens)).isDelivered).toBe(true);
+		expect((await play(event, CASES[event].doesNot)).isDelivered).toBe(false);
+	});
+
+	it('is in the panel, with its filters and no others', () => {
+		expect(option).toBeDefined();
+		expect(filters.map(({ name }) => name).sort()).toEqual([...EVENTS[event].filters].sort());
+	});
+
+	it.each(pages)('is named in $page', ({ text }) => {
+		expect(text).toContain(option?.name);
+	});
+
+	it.each(EVENTS[event].filters)(
+		'the filter %s lets some through, and not others',
+		async (filter) => {
+			const { value, passes, fails } = FILTERED[filter];
+			const given = { [filter]: value } as IDataObject;
+			expect((await play(event, lifeFor(event, passes), given)).isDelivered).toBe(true);
+			const other = await play(event, lifeFor(event, fails), given);
+			const isAsked = EVENTS[event].asked.includes(filter);
+			if (!isAsked) expect(other.isDelivered).toBe(false);
+			// The service leaves out the others itself.
+			for (const query of other.queries) expect(Object.keys(query)).toHaveLength(isAsked ? 1 : 0);
+		},
+	);
+});
+
+it.each(Object.keys(FILTERED))('the filter %s is named in docs/trigger.md', (filter) => {
+	const labels = WATCH_EVENTS.flatMap((event) => optionsOf('filters', event));
+	const label = labels.find(({ name }) => name === filter)?.displayName;
+	expect(label).toBeDefined();
+	expect(pages.find(({ page }) => page === 'docs/trigger.md')?.text).toContain(`*${label}*`);
+});
