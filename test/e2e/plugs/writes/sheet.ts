@@ -19,15 +19,15 @@ export interface SheetRow {
 }
 
 export const EDITS = ['text', 'time', 'image added', 'image removed', 'status'] as const;
-export type Edit = (typeof EDITS)[number];
+type Edit = (typeof EDITS)[number];
 
-export const ROWS_OF_CLIENT = 20;
+const ROWS_OF_CLIENT = 20;
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe'] as const;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** A Saturday, on which nobody has a slot, in as many weeks: times of the rows themselves. */
-export function saturday(now: number, { weeks, hour }: { weeks: number; hour: number }): string {
+function saturday(now: number, { weeks, hour }: { weeks: number; hour: number }): string {
 	const day = new Date(now).getUTCDay();
 	const midnight = now - (now % DAY_MS);
 	return new Date(midnight + (6 - day + 7 * weeks) * DAY_MS + hour * HOUR_MS).toISOString();
