@@ -8,6 +8,9 @@ import type { JsonRecord } from '../../scripts/n8n/n8nApi';
 const START = 'Every Hour';
 const EDITED_TEXT = 'Three things I learned from 300 cold conversations. Comment GUIDE.';
 
+/** All columns of the table, and its rows. */
+const WIDE = { width: 2700, height: 500 };
+
 interface Given {
 	readonly editor: Editor;
 	readonly stage: Stage;
@@ -17,10 +20,13 @@ interface Given {
 export async function editCalendar({ editor, stage, picture }: Given): Promise<string[]> {
 	const { api, service, tables, workflows } = stage;
 	const { world } = service;
+	const usual = editor.page.viewportSize();
 	const show = async (name: string, text: string) => {
+		await editor.page.setViewportSize(WIDE);
 		await editor.page.goto(api.tablePage(tables.calendar));
 		await editor.page.getByText(text).filter({ visible: true }).first().waitFor();
 		await picture(name);
+		if (usual !== null) await editor.page.setViewportSize(usual);
 	};
 	const runCalendar = async (): Promise<Map<unknown, JsonRecord>> => {
 		await runByHand(api, workflows['content-calendar'], START);
