@@ -11,7 +11,7 @@ import { prepareExample, readExample } from '../../scripts/n8n/examples';
 import type { Workflow } from '../../scripts/n8n/n8nApi';
 import { step } from '../../scripts/n8n/progress';
 import { until } from '../../scripts/n8n/waiting';
-import { editCalendar } from './calendarTour';
+import { showCalendar } from './calendarTour';
 import { allPanels, newPanels, panelsWorkflow, type Panel } from './panels';
 
 /** What must never be read by a person. */
@@ -61,7 +61,7 @@ export async function tour(
 	await part('Choosing a client and reading their leads', readClientLeads);
 	await part('Running with a wrong key', useWrongKey);
 	await part('Running the trigger by hand', runTrigger);
-	await part('Editing a row of the content calendar', editCalendar);
+	await part('Editing a row of the content calendar', showCalendar);
 	await part('Opening the CRM', async () => {
 		await editor.page.goto(stage.api.tablePage(stage.tables.own));
 		await editor.page.getByText('@').filter({ visible: true }).first().waitFor();
