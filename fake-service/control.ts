@@ -8,7 +8,7 @@ import type { Effect, Match } from './faults';
 import { isObject } from './fields';
 import type { FakeService } from './index';
 import { listen, readBody, send, type Listening } from './sockets';
-import type { Json, JsonObject } from './types';
+import type { Json, JsonObject, Post } from './types';
 import type { Account } from './world';
 
 type Service = Pick<
@@ -26,6 +26,7 @@ type Lever = (service: Controlled, input: JsonObject) => unknown;
 const LEVERS: Record<string, Lever> = {
 	'GET /state': state,
 	'GET /leads': (service, input) => accountOf(service, input).leads.toArray(),
+	'GET /records': (service, input) => newestOf(accountOf(service, input)),
 	'POST /comment': (service, input) =>
 		service.world.comment(accountOf(service, input), text(input.keyword) ?? 'GUIDE'),
 	'POST /leads': (service, input) => {
@@ -174,6 +175,36 @@ function state(service: Controlled) {
 		})),
 		happenings: happenings.latest(HAPPENINGS),
 	};
+}
+
+const NEWEST = 10;
+
+/** What a person wants to know of the newest records, under the headings that the page shows. */
+function newestOf({ fullName, leads, activity, posts }: Account) {
+	const newest = <T>(records: readonly T[]): T[] => records.slice(-NEWEST).reverse();
+	return {
+		full_name: fullName,
+		leads: newest(leads.toArray()).map(({ name, emails, latest_keyword, ...lead }) => ({
+			Name: name,
+			Email: emails.work ?? emails.submitted ?? emails.personal,
+			Keyword: latest_keyword,
+			Qualification: lead.qualification_status,
+		})),
+		activity: newest(activity.toArray()).map(({ author_name, source, content, status }) => ({
+			...{ From: author_name, Kind: source, Text: content, Status: status },
+		})),
+		posts: newest(posts.toArray()).map(({ text: words, status, scheduled_at, ...post }) => ({
+			Text: words,
+			Status: status,
+			Due: scheduled_at,
+			Media: mediaIn(post),
+		})),
+	};
+}
+
+function mediaIn({ document_url: document, images }: Pick<Post, 'document_url' | 'images'>) {
+	if (document !== null) return 'a document';
+	return images.length === 1 ? 'an image' : images.length > 1 ? `${images.length} images` : null;
 }
 
 const text = (value: Json | undefined) => (typeof value === 'string' ? value : undefined);

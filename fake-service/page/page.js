@@ -2,7 +2,7 @@
 
 const EVERY_MS = 1_000;
 const ALIVE_MS = 90_000;
-const LISTS = { leads: 'leads', activity: 'activity', posts: 'posts' };
+const LISTS = { leads: 'Leads', activity: 'Activity', posts: 'Posts' };
 
 const by = (id) => document.getElementById(id);
 
@@ -40,6 +40,7 @@ const span = (ms) =>
 			? `${Math.round(ms / 1_000)} s`
 			: `${Math.round(ms / 60_000)} min`;
 const later = (ms) => (ms < 1_000 ? 'at once' : `${span(ms)} later`);
+const ago = (ms) => (ms < 1_000 ? 'just now' : `${span(ms)} ago`);
 const clock = (at) => new Date(at).toLocaleTimeString('en-GB');
 
 function showPulse({ accounts, now }) {
@@ -48,8 +49,8 @@ function showPulse({ accounts, now }) {
 	const alive = asked > 0 && now - asked < ALIVE_MS;
 	pulse.classList.toggle('alive', alive);
 	pulse.textContent =
-		asked === 0 ? 'No list was asked for yet' : `Lists last asked for ${span(now - asked)} ago`;
-	if (asked > 0 && now - asked < 1_000) pulse.textContent = 'Lists are being asked for';
+		asked === 0 ? 'No list has been read yet' : `A list was last read ${span(now - asked)} ago`;
+	if (asked > 0 && now - asked < 1_000) pulse.textContent = 'Lists are being read';
 }
 
 function showAccounts({ accounts, now }) {
@@ -64,10 +65,17 @@ function showAccounts({ accounts, now }) {
 					const counts = [account.leads, account.activity, account.posts].map((value) =>
 						make('td', { text: value, className: 'number' }),
 					);
-					const asked = account.asked_at === null ? 'never' : span(now - account.asked_at);
-					return make('tr', {}, who, ...counts, make('td', { text: asked, className: 'number' }));
+					const isAlive = account.asked_at !== null && now - account.asked_at < ALIVE_MS;
+					const asked = account.asked_at === null ? 'never' : ago(now - account.asked_at);
+					return make(
+						'tr',
+						{},
+						who,
+						...counts,
+						make('td', { text: asked, className: isAlive ? 'number alive' : 'number' }),
+					);
 				});
-			const heads = ['', 'Leads', 'Activity', 'Posts', 'Asked'].map((text, place) =>
+			const heads = ['', 'Leads', 'Activity', 'Posts', 'Last read'].map((text, place) =>
 				make('th', { text, className: place > 0 ? 'number' : '', scope: 'col' }),
 			);
 			return make('table', {}, make('caption', { text: group }), make('tr', {}, ...heads), ...rows);
@@ -88,13 +96,14 @@ function showChoices({ accounts }) {
 function stepsOf({ kind, askedAfter, lead, landed }) {
 	const steps = Object.entries(askedAfter).map(([list, after]) =>
 		after === null
-			? make('span', { text: `${LISTS[list]} not asked for yet`, className: 'waiting' })
-			: make('span', { text: `${LISTS[list]} asked for ${later(after)}` }),
+			? make('span', { text: `${LISTS[list]} not read yet`, className: 'waiting' })
+			: make('span', { text: `${LISTS[list]} read ${later(after)}` }),
 	);
 	if (lead && landed) {
 		steps.push(make('span', { text: `in ${landed.where} ${later(landed.after)}` }));
 	}
-	if (kind === 'trouble') steps.push(make('span', { text: 'ordered here', className: 'bad' }));
+	if (kind === 'trouble')
+		steps.push(make('span', { text: 'because of “Make trouble”', className: 'bad' }));
 	return steps;
 }
 
@@ -140,6 +149,41 @@ function showGuide({ guide }) {
 	);
 }
 
+function tableOf(list, records) {
+	const caption = make('caption', { text: LISTS[list] });
+	if (records.length === 0)
+		return make(
+			'table',
+			{},
+			caption,
+			make('tr', {}, make('td', { text: 'none', className: 'none' })),
+		);
+	const names = Object.keys(records[0]);
+	const heads = names.map((text) => make('th', { text, scope: 'col' }));
+	const rows = records.map((record) =>
+		make(
+			'tr',
+			{},
+			...names.map((name) => {
+				const text = name === 'Due' && record.Due ? due(record.Due) : (record[name] ?? '–');
+				return make('td', { text, title: text });
+			}),
+		),
+	);
+	return make('table', { className: list }, caption, make('tr', {}, ...heads), ...rows);
+}
+
+const due = (time) =>
+	new Date(time).toLocaleString('en-GB', { dateStyle: 'short', timeStyle: 'short' });
+
+async function showRecords() {
+	const { full_name: whose, ...lists } = await call('GET', `/records?account=${account()}`);
+	by('whose').textContent = whose;
+	by('records').replaceChildren(
+		...Object.entries(lists).map(([list, records]) => tableOf(list, records)),
+	);
+}
+
 async function show() {
 	const state = await call('GET', '/state');
 	showGuide(state);
@@ -150,11 +194,13 @@ async function show() {
 	showFaults(state);
 	showDifferences(state);
 	by('base').textContent = state.base_url;
-	by('requests').textContent = `${state.requests} requests so far.`;
-	by('all').href = `/leads?account=${by('account').value}`;
+	by('requests').textContent = `Requests so far: ${state.requests}.`;
+	by('all').href = `/leads?account=${account()}`;
+	await showRecords();
 }
 
 const account = () => by('account').value;
+by('account').onchange = () => show();
 by('comment').onclick = () =>
 	pull('POST', '/comment', { account: account(), keyword: by('keyword').value });
 by('add').onclick = () =>

@@ -1,9 +1,11 @@
 // The demo without a person: life comes in bursts, and in the end the tables must say exactly what
 // the service says, record by record. What is delivered again changes no row, so it is only counted.
+// The calendar is run, one of its rows is edited, and it is run again.
 
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { say, seconds, step } from '../n8n/progress';
+import { editCalendar } from './editCalendar';
 import {
 	activityIds,
 	agrees,
@@ -26,10 +28,18 @@ export async function check(stage: Stage): Promise<boolean> {
 	await step('Waiting until the tables have caught up', () => caughtUp(stage, before));
 	const delay = seconds(since);
 	await step('Waiting for anything that should not come', () => pause(AFTERMATH_MS));
+	const wrongPosts = await step('Running the calendar, editing a row and running it again', () =>
+		editCalendar(stage),
+	);
 	const final = await compareTables(stage, before);
 	const deliveries = await countDeliveries(stage);
 	report(final, deliveries, delay);
-	return final.every(agrees) && deliveries.failed.length === 0;
+	say(
+		wrongPosts.length === 0
+			? 'content calendar: each ready row has its post, and the edited one has its new text'
+			: `content calendar: ${wrongPosts.join('; ')}`,
+	);
+	return final.every(agrees) && deliveries.failed.length === 0 && wrongPosts.length === 0;
 }
 
 async function bursts({ service: { world } }: Stage): Promise<void> {

@@ -5,7 +5,7 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import { membersOf, openIn, operations, VERSION } from './forms';
+import { issuesIn, membersOf, openIn, operations, VERSION } from './forms';
 import { action } from './nodes';
 
 const tool: INodeTypeDescription = { ...action, name: `${action.name}Tool` };
@@ -71,5 +71,38 @@ describe.each(operations)('the panel of $name', ({ name, values, operation }) =>
 		const can = operation.simplification !== undefined;
 		expect([namesIn(action), namesIn(tool)]).toEqual(can ? [['simplify'], ['output']] : [[], []]);
 		expect(name).toMatch(can ? /^(post|leadMagnet|lead|activity)\./ : /./);
+	});
+});
+
+describe.each(['create', 'upsert'])('the panel of post.%s', (operation) => {
+	const values = { resource: 'post', operation };
+	const OF_SLOT = [
+		...['planBy', 'slots', 'workingDays', 'fromTime', 'toTime'],
+		...['timeZone', 'minimumGapMinutes'],
+	];
+	const timesIn = (status: string, more = {}) =>
+		openIn(action, { ...values, status, ...more }).flatMap(({ name }) =>
+			name === 'scheduledAt' || OF_SLOT.includes(name) ? [name] : [],
+		);
+
+	it.each([
+		['draft', []],
+		['published', []],
+		['scheduled', ['scheduledAt']],
+		['nextFreeSlot', OF_SLOT.filter((name) => !/Time$|Days$/.test(name))],
+	])('shows what the status %s needs', (status, expected) => {
+		expect(timesIn(status, { planBy: 'slots' })).toEqual(expected);
+	});
+
+	it('shows each parameter once if an expression gives the status, and requires none', () => {
+		const status = "={{ $json.at ? 'scheduled' : 'nextFreeSlot' }}";
+		for (const planBy of ['slots', 'hours', '={{ $json.planBy }}']) {
+			const isFixed = !planBy.startsWith('=');
+			const hidden = planBy === 'hours' ? ['slots'] : ['workingDays', 'fromTime', 'toTime'];
+			const expected = OF_SLOT.filter((name) => !isFixed || !hidden.includes(name));
+			expect(timesIn(status, { planBy })).toEqual(['scheduledAt', ...expected]);
+			const given = { ...values, status, planBy, text: 'Hello', uniqueKey: 'row' };
+			expect(issuesIn(action, given)).toEqual([]);
+		}
 	});
 });

@@ -1,18 +1,14 @@
 /**
  * Over all writes: whatever is thrown once a request was sent leaves its outcome unknown, and whatever
- * is thrown before that does not.
+ * is thrown before that does not. A write of several requests fails at each of them in turn.
  */
 import { PassThrough, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
-import {
-	agencyPath,
-	ENDPOINTS,
-	endpointNames,
-	type EndpointName,
-} from '../../nodes/LeadGenPublishing/api/endpoints';
+import { agencyPath, ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
-import { CLIENT, idOf, scriptedRun, type Asked } from '../run/scriptedRun';
+import { CLIENT, idOf, scriptedRun, type Answer, type Asked } from '../run/scriptedRun';
+import { operations } from './forms';
 
 const published = {
 	...{ id: idOf(0), status: 'published', text: 'old' },
@@ -26,9 +22,35 @@ interface Write {
 	readonly name: string;
 	readonly given?: JsonRecord;
 	readonly record?: JsonRecord;
+	/** By what the item is recognised: another value in each run, since the process remembers it. */
+	readonly recognisedBy?: 'uniqueKey' | 'keyword';
+	/** What lists show. */
+	readonly listed?: (recognisedBy: string) => JsonRecord;
+	/** The request that fails, if there are several that are no reads; for a client, without its path. */
+	readonly at?: string;
 	/** A second time does no harm, so its outcome does not matter. */
 	readonly harmless?: true;
 }
+
+const ROW = { recognisedBy: 'uniqueKey', given: { text: 'new', status: 'draft' } } as const;
+const marked = (record: JsonRecord) => (key: string) => ({
+	...record,
+	notes: `[unique-key: ${key}]`,
+});
+const WITH_FILE = {
+	text: 'new',
+	additionalFields: { attachments: { files: [{ source: 'binary', binaryPropertyName: 'data' }] } },
+};
+const ROW_WITH_FILE = {
+	recognisedBy: 'uniqueKey',
+	given: { ...WITH_FILE, status: 'draft' },
+} as const;
+const MAGNET_ROW = {
+	...{ name: 'leadMagnet.upsert', recognisedBy: 'keyword' as const },
+	given: { ...MAGNET, resourceLink: 'https://example.com/guide' },
+};
+const UPLOAD = 'POST /media/upload-url';
+const CREATE = 'POST /posts';
 
 const WRITES: Readonly<Record<string, Write>> = {
 	'a new post': { name: 'post.create', given: { text: 'new' } },
@@ -58,6 +80,45 @@ const WRITES: Readonly<Record<string, Write>> = {
 		given: { workspaceId: CLIENT, body: '{"kind":"comment"}' },
 	},
 	'a refresh': { name: 'networkOrganization.refresh', harmless: true },
+	'the URL of an upload': {
+		...{ name: 'media.upload', given: { binaryPropertyName: 'data' }, at: UPLOAD, harmless: true },
+	},
+	'the new post of a row': { name: 'post.upsert', ...ROW },
+	'the edited post of a row': {
+		...{ name: 'post.upsert', ...ROW },
+		...{ record: scheduled, listed: marked(scheduled) },
+	},
+	'the edited, published post of a row': {
+		...{ name: 'post.upsert', ...ROW },
+		...{ record: published, listed: marked(published) },
+	},
+	'the lead magnet of a row': MAGNET_ROW,
+	'the edited lead magnet of a row': {
+		...MAGNET_ROW,
+		listed: (keyword) => ({
+			...{ id: idOf(0), keyword, resource_name: 'Guide', delivery_mode: 'external_link' },
+			resource_link: 'https://example.com/old',
+		}),
+	},
+	'the upload for a new post': {
+		name: 'post.create',
+		given: WITH_FILE,
+		at: UPLOAD,
+		harmless: true,
+	},
+	'a new post with a file': { name: 'post.create', given: WITH_FILE, at: CREATE },
+	'the upload for the post of a row': {
+		...{ name: 'post.upsert', ...ROW_WITH_FILE, at: UPLOAD, harmless: true },
+	},
+	'the new post of a row with a file': { name: 'post.upsert', ...ROW_WITH_FILE, at: CREATE },
+	'the upload for the edited post of a row': {
+		...{ name: 'post.upsert', ...ROW_WITH_FILE, at: UPLOAD, harmless: true },
+		...{ record: scheduled, listed: marked(scheduled) },
+	},
+	'the edited post of a row with another file': {
+		...{ name: 'post.upsert', ...ROW_WITH_FILE, at: 'PATCH /posts/<id>' },
+		...{ record: scheduled, listed: marked(scheduled) },
+	},
 };
 
 const error = (code: string, more: object = {}) =>
@@ -138,8 +199,11 @@ const ACCOUNTS: Readonly<Record<string, JsonRecord>> = {
 	'the own account': {},
 	'a client': { actAs: 'client', clientId: CLIENT },
 };
-const hasAccount = ({ name }: Write, account: string): boolean =>
-	account === 'the own account' || agencyPath(name as EndpointName) !== undefined;
+const endpointsOf = ({ name }: Write) =>
+	operations.find((one) => one.name === name)?.operation.endpoints ?? [];
+const hasAccount = (write: Write, account: string): boolean =>
+	account === 'the own account' ||
+	endpointsOf(write).every((name) => agencyPath(name) !== undefined);
 
 interface Case {
 	readonly write: Write;
@@ -151,49 +215,109 @@ const CASES = Object.entries(WRITES).flatMap(([what, write]) =>
 	),
 );
 
-async function failed({ write, account }: Case, point: () => unknown) {
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').toString('base64');
+const BINARY = { data: { data: PNG, mimeType: 'image/png', fileName: 'a.png' } };
+const ADDRESS = { upload_url: 'https://storage.example.com/up?token=t', path: 'a/b.png' };
+
+/** `POST /clients/<client>/posts` → `POST /posts`. */
+const stepOf = ({ method, path }: Pick<Asked, 'method' | 'path'>): string =>
+	`${method} ${path.replace(`/clients/${CLIENT}`, '').replace(idOf(0), '<id>')}`;
+
+let runs = 0;
+
+async function run({ write, account }: Case, { point, storage }: Failing) {
 	const [resource, operation] = write.name.split('.');
-	const { record = scheduled } = write;
+	const { record = scheduled, recognisedBy, listed } = write;
+	const value = `row-${(runs += 1)}`;
+	const list = listed === undefined ? [] : [listed(value)];
 	const ran = await scriptedRun({
 		parameters: {
 			...{ resource, operation, [`${resource}Id`]: idOf(0) },
 			options: { maxWaitSeconds: 0 },
 			...write.given,
+			...(recognisedBy === undefined ? {} : { [recognisedBy]: value }),
 			...ACCOUNTS[account],
 		},
-		continueOnFail: true,
-		answer: (async ({ method }: Asked) =>
-			method === 'GET' ? { data: record } : await point()) as never,
+		...{ items: [{ json: {}, binary: BINARY }], continueOnFail: true, storage },
+		answer: (async (asked: Asked): Promise<unknown> => {
+			if (asked.method !== 'GET') {
+				if (point !== undefined && (write.at ?? stepOf(asked)) === stepOf(asked))
+					return await point();
+				return { data: stepOf(asked) === UPLOAD ? ADDRESS : record };
+			}
+			if (!/\/(?:posts|lead-magnets)$/.test(asked.path))
+				return { data: listed === undefined ? record : listed(value) };
+			return { data: list, pagination: { limit: 100, offset: 0, has_more: false } };
+		}) as (asked: Asked) => Promise<Answer>,
 	});
 	const { details = {}, error: message } = (ran.records[0] ?? {}) as Record<string, JsonRecord>;
-	return { details, message: String(message), writes: ran.writes };
+	return { details, message: String(message), steps: ran.writes.map(stepOf) };
+}
+
+interface Failing {
+	/** What happens to the request of the service. */
+	readonly point?: () => unknown;
+	/** What happens to the file that is sent to the storage. */
+	readonly storage?: () => Promise<unknown>;
 }
 
 it('these are all writes', () => {
-	const writing = endpointNames.filter((name) => ENDPOINTS[name].method !== 'GET');
-	expect([...new Set(Object.values(WRITES).map(({ name }) => name))].sort()).toEqual(
-		writing.sort(),
+	const writing = operations.flatMap(({ name, operation }) =>
+		operation.kind === 'write' ? [name] : [],
 	);
+	const cases = new Set(Object.values(WRITES).map(({ name }) => name));
+	expect([...cases].sort()).toEqual(writing.sort());
+	const reached = new Set(Object.values(WRITES).flatMap(endpointsOf));
+	expect(
+		endpointNames.filter((name) => ENDPOINTS[name].method !== 'GET' && !reached.has(name)),
+	).toEqual([]);
 });
 
 describe.each(CASES)('%s', (_, one) => {
-	const { write } = one;
+	const { harmless, at } = one.write;
 	it.each(SENT)('has an unknown outcome after %s', async (_point, point) => {
-		const { details, message, writes } = await failed(one, point);
-		expect(writes).toHaveLength(1);
+		const { details, message, steps } = await run(one, { point });
+		expect(steps.filter((step) => step === (at ?? step))).toHaveLength(1);
+		// Nothing comes after it: no post without its file, and no file of a post that may exist is deleted.
+		expect(steps.at(-1)).toBe(at ?? steps[0]);
 		expect(details.request_id).toMatch(/^n8n:7:0:/);
-		if (write.harmless) return expect(details).not.toHaveProperty('outcome');
+		if (harmless) return expect(details).not.toHaveProperty('outcome');
 		expect([message, details]).toEqual([
 			expect.stringMatching(/not known whether|service took the request/),
 			expect.objectContaining({ outcome: 'unknown' }),
 		]);
+		const hasFile = at !== undefined;
+		expect(details.uploaded_paths).toEqual(hasFile ? [ADDRESS.path] : undefined);
 	});
 
 	it.each(Object.entries(NEVER_SENT))('was not carried out before %s', async (_point, make) => {
 		const point = async () => await Promise.reject(make() as Error);
-		const { details, message } = await failed(one, point);
+		const { details, message } = await run(one, { point });
 		expect(details).not.toHaveProperty('outcome');
 		expect(message).toMatch(/could not be reached|did not send/);
 		expect(details.request_id).toMatch(/^n8n:7:0:/);
+	});
+});
+
+describe('a file that is sent to the storage', () => {
+	const sending = CASES.filter(([, { write }]) => write.at === UPLOAD);
+	const thrown = { ...AFTER, ...NEVER_SENT };
+	const all = sending.flatMap(([what, one]) =>
+		Object.entries(thrown).map(([error, make]) => [what, error, one, make] as const),
+	);
+
+	it('is sent by each operation that takes one', () => {
+		expect(new Set(sending.map(([, { write }]) => write.name))).toEqual(
+			new Set(['media.upload', 'post.create', 'post.upsert']),
+		);
+	});
+
+	// Nobody but the node knows its upload URL, so that a second upload does no harm.
+	it.each(all)('%s: leaves nothing unknown, after %s', async (_what, _error, one, make) => {
+		const storage = async () => await Promise.reject(make() as Error);
+		const { details, message, steps } = await run(one, { storage });
+		expect(message).not.toBe('undefined');
+		expect(details).not.toHaveProperty('outcome');
+		expect(steps.every((step) => step === UPLOAD)).toBe(true);
 	});
 });

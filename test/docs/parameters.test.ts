@@ -22,8 +22,6 @@ function problemsOf(place: { file: string; node: string }, change: INode['parame
 
 const trigger = { file: 'new-leads-to-hubspot', node: 'New Lead With Email' };
 const create = { file: 'content-calendar', node: 'Write the Post' };
-const spread = { file: 'content-calendar', node: 'Find a Free Time' };
-const upload = { file: 'post-with-image', node: 'Upload Image' };
 const analytics = { file: 'weekly-report', node: 'Get Analytics' };
 
 it.each([
@@ -33,10 +31,10 @@ it.each([
 	['scheduledAt is unknown, or not shown', create, { status: 'draft' }],
 	['leadMagnetId is unknown, or not shown', create, { leadMagnetId: byId('a') }],
 	['watch has no option "everyone"', trigger, { watch: 'everyone' }],
-	['workingDays has no option "sun"', spread, { workingDays: ['sun'] }],
-	['Field" is required', upload, { binaryPropertyName: '' }],
+	['workingDays has no option "sun"', create, { workingDays: ['sun'] }],
+	['"Unique Key" is required', create, { uniqueKey: '' }],
 	['"Lead Magnet" is required', analytics, { leadMagnetId: byId('') }],
-	['options.randomMinutes must be a number', spread, { options: { randomMinutes: '5' } }],
+	['options.randomMinutes must be a number', create, { options: { randomMinutes: '5' } }],
 	['options.customFields must be text', create, { options: { customFields: {} } }],
 	[
 		'additionalFields.images must be a list of texts',

@@ -1,5 +1,6 @@
 // `npm run test:n8n -- browser`: opens everything the package shows in n8n's editor, as a person would.
 // `npm run test:n8n -- browser --pictures`: also takes the pictures in `docs/images` anew.
+// `npm run test:n8n -- browser --only calendar`: only what has that in its name.
 // Ends with 69 where there is no Chromium and none can be installed.
 
 import { mkdirSync } from 'node:fs';
@@ -16,7 +17,12 @@ import { tour } from './tour';
 /** "Service unavailable", as sysexits.h numbers it. */
 const NO_BROWSER = 69;
 
-const { values } = parseArgs({ options: { pictures: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+	options: {
+		pictures: { type: 'boolean', default: false },
+		only: { type: 'string', default: '' },
+	},
+});
 
 async function main(): Promise<number> {
 	const since = Date.now();
@@ -32,7 +38,7 @@ async function main(): Promise<number> {
 	try {
 		const pictures = values.pictures ? join(ROOT, 'docs', 'images') : join(DEMO, 'pictures');
 		mkdirSync(pictures, { recursive: true });
-		const problems = await tour(browser, stage, pictures);
+		const problems = await tour(browser, stage, { pictures, only: values.only.toLowerCase() });
 		for (const problem of problems) say(`✗ ${problem}`);
 		say(
 			problems.length === 0

@@ -49,6 +49,20 @@ test('somebody comments, and the API shows the lead and the activity', async () 
 	expect((await fetch(`${kit.service.controlUrl}/api/v1/me`)).status).toBe(404);
 });
 
+test('it shows the newest records of each account, newest first', async () => {
+	const { clientA } = kit.service.world;
+	await pull('POST /comment', { account: clientA.id, keyword: 'PLAIN' });
+	kit.service.world.addPost(clientA, { text: 'On the page', status: 'draft', images: ['a', 'b'] });
+	const lead = clientA.leads.at(-1);
+	expect(await pull(`GET /records?account=${clientA.id}`)).toMatchObject({
+		full_name: clientA.fullName,
+		leads: { 0: { Name: lead?.name, Keyword: 'PLAIN' } },
+		activity: { 0: { From: lead?.name, Kind: 'comment' } },
+		posts: { 0: { Text: 'On the page', Status: 'draft', Due: null, Media: '2 images' } },
+	});
+	expect(await pull('GET /records?account=nobody')).toHaveProperty('error');
+});
+
 test('it tells what happened, when it was asked for, and where it has come to', async () => {
 	const { own, clientA, keys } = kit.service.world;
 	const latest = async () => (await pull<State>('GET /state')).happenings[0];

@@ -86,6 +86,47 @@ it('keeps away from the times that other items of the run have of their own, als
 	expect(days()).toEqual([day(3), '2090-01-02T09:30', '2090-01-03T09:00', day(4), 'undefined']);
 });
 
+/** As the panel stores it: the parameters of both ways are there, and each row goes one of them. */
+it('takes the time of a row, or the next slot where the row has none, by an expression of the status', async () => {
+	const { clientA, clientB } = kit.service.world;
+	const given = create({
+		...{ operation: 'upsert', uniqueKey: '={{ "own-time-" + $json.row }}' },
+		status: "={{ $json.at ? 'scheduled' : 'nextFreeSlot' }}",
+		...{ scheduledAt: '={{ $json.at }}', timeZone: '={{ $json.zone }}' },
+		...{ actAs: 'client', clientId: byId('={{ $json.client }}') },
+	});
+	const rows = (at: readonly unknown[]): INodeExecutionData[] =>
+		at.map((time, row) => ({
+			json: {
+				...{ text: `Post ${row}`, row, at: time, zone: 'Europe/Berlin' },
+				client: (row < 3 ? clientA : clientB).id,
+			} as INodeExecutionData['json'],
+		}));
+	const first = await kit.records(given, {
+		items: rows([null, '2090-01-02T08:00:00Z', '', undefined]),
+	});
+	const times = ['2090-01-03T08:00', '2090-01-02T08:00', '2090-01-04T08:00', '2090-01-02T08:00'];
+	expect(days()).toEqual(times);
+	expect(first.map(({ action }) => action)).toEqual(Array(4).fill('created'));
+	// The workflow writes the times into its rows, or is killed before it does.
+	for (const at of [first.map((one) => one.scheduled_at), [null, times[1] + ':00Z', '', null]]) {
+		kit.service.clearLog();
+		const again = await kit.records(given, { items: rows(at) });
+		expect(again.map(({ action, scheduled_at }) => [action, scheduled_at])).toEqual(
+			first.map(({ scheduled_at }) => ['unchanged', scheduled_at]),
+		);
+		expect(kit.writes()).toEqual([]);
+	}
+	const moved = [null, '2090-02-01T10:00:00Z', '', null];
+	const changed = await kit.records(given, { items: rows(moved) });
+	expect(changed.map(({ changed_fields: fields }) => fields)).toEqual([
+		[],
+		['scheduled_at'],
+		[],
+		[],
+	]);
+});
+
 it('keeps a calendar for each client', async () => {
 	const { clientA, clientB } = kit.service.world;
 	const rows = [clientA, clientB, clientA].map(({ id }) => ({

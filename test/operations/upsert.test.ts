@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Post } from '../../fake-service/types';
+import type { Json, JsonObject, Post } from '../../fake-service/types';
 import type { NodeRun, RunNodeOptions } from '../support/engine';
 import { HOUR, inMs, MODES, setUpKit, type Parameters } from '../support/kit/index';
 
@@ -185,6 +185,39 @@ describe('what differs', () => {
 		expect((await said(of('two', '[{"text":"Hi"}]', '')))[1]).toEqual(['images']);
 		expect(only()).toMatchObject({ theme_id: 'two', images: [], followups: [{ text: 'Hi' }] });
 	});
+
+	it.each(['absent', null, ''] as const)(
+		'is found although the list shows the text and the time as %s, and the text sent first is sent again',
+		async (blank) => {
+			await kit.item(scheduled());
+			await kit.item(scheduled({ text: 'Other' }));
+			const { own } = kit.service.world;
+			kit.service.world.patchPost(own, only().id, { scheduled_at: later });
+			const shown: JsonObject = blank === 'absent' ? {} : { text: blank, scheduled_at: blank };
+			kit.service.faults.add(
+				{
+					kind: 'change',
+					change: ({ data, ...envelope }) => ({
+						...envelope,
+						data: (data as Json[]).map((record) => {
+							const { text: _text, scheduled_at: _time, ...others } = record as JsonObject;
+							return { ...others, ...shown };
+						}),
+					}),
+				},
+				{ method: 'GET', path: '/posts', count: Infinity },
+			);
+			const [action, fields, answered] = await said(scheduled());
+			expect([action, fields]).toEqual(['updated', ['text', 'scheduled_at']]);
+			expect(answered).toEqual(['GET 200', 'GET 200', 'PATCH 200']);
+			expect(only()).toMatchObject({ text: 'Hello', scheduled_at: at });
+			expect((await said(scheduled()))[0]).toBe('unchanged');
+			// A published post has no time in a list, and none is compared.
+			kit.service.faults.clear();
+			become('published');
+			expect(await said(scheduled())).toEqual(['unchanged', [], ['GET 200']]);
+		},
+	);
 
 	it('counts what nobody has sent so far as different, where it is not shown', async () => {
 		kit.service.settings.hiddenPostFields = { list: ['theme_id'], record: ['theme_id'] };

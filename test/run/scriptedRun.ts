@@ -49,6 +49,8 @@ export interface Script {
 	/** As many as the expressions have values, or one, unless told. */
 	readonly items?: ReadonlyArray<Partial<INodeExecutionData>>;
 	readonly answer?: (asked: Asked) => Answer | Promise<Answer>;
+	/** What the storage does with a file; it takes it unless told. */
+	readonly storage?: () => Promise<unknown>;
 	readonly continueOnFail?: boolean;
 	/** What n8n stores with the execution. */
 	readonly context?: JsonRecord;
@@ -130,8 +132,9 @@ export async function scriptedRun({
 				const { status = 200, text, ...body } = await answer(asked);
 				return { statusCode: status, headers: {}, body: text ?? JSON.stringify(body) };
 			},
-			/** The storage takes whatever is sent there. */
-			httpRequest: async () => await Promise.resolve({ statusCode: 200, headers: {}, body: '' }),
+			httpRequest:
+				more.storage ??
+				(async () => await Promise.resolve({ statusCode: 200, headers: {}, body: '' })),
 		},
 	} as unknown as IExecuteFunctions;
 	const settings = {

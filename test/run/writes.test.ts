@@ -5,9 +5,9 @@
 import { times } from '../support/long';
 import { addAll, EXCUSED, NEVER, total, WITHOUT_KEY, type Counts } from './writes/counts';
 import { playHistories } from './writes/histories';
-import { BLANK_AS, BLANK_FIELDS } from './writes/faults';
+import { BLANK_AS, BLANK_FIELDS, NO_FAULTS } from './writes/faults';
 import { KINDS } from './writes/kinds';
-import { Play } from './writes/play';
+import { PLAIN, Play } from './writes/play';
 import { Scene, SHAPES } from './writes/scene';
 
 /** As `npm run simulate -- --writes 2000 5300` plays them at night, and the first 200 at once. */
@@ -45,6 +45,24 @@ describe(`${HISTORIES} histories`, () => {
 });
 
 describe.each(SHAPES)('in the %s shapes', (shapes) => {
+	it.each(BLANK_AS)(
+		'a row has its content again after it was edited and taken back, with lists whose texts are %s',
+		async (as) => {
+			const kind = KINDS.find(({ name }) => name === 'post of a row');
+			if (kind === undefined) throw new Error('There is no such kind');
+			const setup = { kind, unique: true, rows: 2, maxWaitSeconds: undefined };
+			const play = new Play(scene, [setup], shapes);
+			const [task] = play.tasks;
+			if (task === undefined) throw new Error('There is no task');
+			const how = { ...PLAIN, faults: { ...NO_FAULTS, blank: { as, fields: ['text'] } } };
+			for (const changed of [false, true]) await play.start(task, { ...how, changed });
+			await play.start(task, how);
+			play.personEdits(task);
+			await play.end();
+			expect(play.findings.wrong).toEqual([]);
+		},
+	);
+
 	const recognisedInLists = KINDS.filter(
 		({ canBeUnique, recognised }) => canBeUnique && !recognised,
 	);

@@ -36,8 +36,9 @@ export const plainText = (text: string): string =>
 		.join('\n')
 		.trim();
 
+/** Most texts are stored exactly as they were sent, which is quickly seen. */
 export const isSameText = (one: string, other: string): boolean =>
-	plainText(one) === plainText(other);
+	one === other || plainText(one) === plainText(other);
 
 /** What a status turns into by itself, once it was sent. */
 const BECOMES: Readonly<Record<string, readonly unknown[]>> = {

@@ -25,7 +25,8 @@ const HELP = `Kills n8n without warning while leads keep coming, and compares af
   --gaps N           instead of --kills: until N kills have come after n8n had stored the trigger's
                      state and before it had stored the execution
   --redeliver        with After a Restart: Deliver the Last Batch Again; nothing may be missing then
-  --calendar         the calendar of 50 clients, killed once
+  --calendar         instead: while the content sheet of 50 clients becomes posts, and while 100 of its
+                     edited rows change them; each row must have one post with the row's content
   --seed N           repeats the moments of an earlier run, as far as the machine does
   --keep             leaves n8n's folder with its log and database
 

@@ -35,12 +35,14 @@ export interface How extends Pick<RunSetup, 'tries' | 'onError'> {
 	readonly notes?: NotePlace;
 }
 
-const PLAIN: How = { ...ONE_TRY, faults: NO_FAULTS, changed: false, respelled: false };
+export const PLAIN: How = { ...ONE_TRY, faults: NO_FAULTS, changed: false, respelled: false };
 
 /** Longer than any request takes that is handled late, and than any wait of the node. */
 const ALL_IS_OVER_MS = 130_000;
 
 let histories = 0;
+/** Always of the same length, so that a seed gives the same history wherever lists cut a text. */
+const nameOf = (place: number): string => `h${String(histories).padStart(6, '0')}t${place}`;
 
 export class Play {
 	readonly tasks: readonly Task[];
@@ -58,7 +60,7 @@ export class Play {
 		scene.clear(shapes);
 		this.verdict = { scene, findings: this.findings };
 		this.tasks = setups.map(
-			(setup, place) => new Task(setup, scene, { name: `h${histories}t${place}`, place }),
+			(setup, place) => new Task(setup, scene, { name: nameOf(place), place }),
 		);
 		this.findings.count('histories');
 		if (shapes === 'likely') this.findings.count('histories in the likely shapes');
@@ -81,6 +83,7 @@ export class Play {
 		this.findings.count('runs in a new process, with blank lists');
 		await this.start(task, PLAIN);
 		this.scene.beginProcess();
+		this.excuseOnTheirWay();
 		await this.start(task, { ...PLAIN, faults: { ...NO_FAULTS, blank } });
 	}
 
@@ -119,12 +122,16 @@ export class Play {
 		this.findings.count('kills');
 		this.findings.countWork(sent);
 		for (const row of task.rows) row.before = 'kill';
-		// What has not arrived yet is known to nobody any more.
+		this.excuseOnTheirWay();
+		task.failed = undefined;
+	}
+
+	/** What has not arrived yet when a process ends is known to nobody any more. */
+	private excuseOnTheirWay(): void {
 		for (const { rows } of this.tasks)
 			for (const row of rows)
-				if (isOnItsWay(scene, row))
+				if (isOnItsWay(this.scene, row))
 					row.excuse ??= 'with a unique key: there twice, late after a kill';
-		task.failed = undefined;
 	}
 
 	/** Two executions side by side, in one process or in two. */

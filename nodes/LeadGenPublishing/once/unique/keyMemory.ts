@@ -3,6 +3,7 @@
  * execution learns that a record was created, or that an answer was lost.
  */
 import { InputError } from '../../api/failure';
+import { growingPauses } from '../../api/growingPauses';
 import type { BoundApi } from '../../item/itemCall';
 
 export type KeyState =
@@ -21,8 +22,7 @@ export interface KeyMemory {
 
 /** Old entries matter only to executions that began before them. */
 const MAX_KEPT = 10_000;
-const FIRST_PAUSE_MS = 20;
-const MAX_PAUSE_MS = 500;
+const BETWEEN_TRIES = { firstMs: 20, longestMs: 500 };
 
 export class Turns {
 	private readonly memories = new Map<string, KeyMemory>();
@@ -43,10 +43,11 @@ export class Turns {
 		this.memories.set(key, memory);
 		memory.users += 1;
 		try {
-			for (let pause = FIRST_PAUSE_MS; memory.isTaken; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+			const nextPause = growingPauses(BETWEEN_TRIES);
+			while (memory.isTaken) {
 				const left = deadline - api.now();
 				if (left <= 0) throw isTaken(what);
-				await api.wait(Math.min(pause, left));
+				await api.wait(Math.min(nextPause(), left));
 			}
 			memory.isTaken = true;
 			return await work(memory).finally(() => (memory.isTaken = false));

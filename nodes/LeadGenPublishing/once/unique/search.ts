@@ -3,6 +3,7 @@
  * sent a moment ago may still have an effect. Nothing is concluded while it is not certain.
  */
 import { outcomeOf } from '../../api/failure';
+import { BETWEEN_LOOKS, growingPauses } from '../../api/growingPauses';
 import type { JsonRecord } from '../../api/schemas';
 import { readOne } from '../../item/accountRecords';
 import type { ItemCall } from '../../item/itemCall';
@@ -15,8 +16,6 @@ import { notLookedFor, tooEarly } from './words';
 const MIN_APPEARS_WITHIN_MS = 10_000;
 /** So long after a lost answer, a record that has not appeared counts as not created. */
 const MAX_APPEARS_WITHIN_MS = 60_000;
-export const FIRST_LOOK_MS = 1_000;
-export const MAX_PAUSE_MS = 10_000;
 const NEVER = -Infinity;
 /** Of the time that an item may wait, up to a tenth is kept for a last read. */
 const WITH_RESERVE = 10 / 9;
@@ -58,7 +57,8 @@ export async function findRecord(
 	const isOfThisRun = known.created.has(unique.key) || known.changed.has(unique.key);
 	const isOld = createdAt >= known.readAt && !isOfThisRun;
 	const fresh = lostAt > NEVER || isOld;
-	for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+	const nextPause = growingPauses(BETWEEN_LOOKS);
+	for (;;) {
 		const finding = await look(search, { fresh });
 		if (finding.kind === 'uncertain') throw finding.doubt;
 		const found = finding.kind === 'found' ? finding.existing : await createdBefore(search);
@@ -74,7 +74,7 @@ export async function findRecord(
 				ms: left,
 				lost: found === undefined ? 'creation' : 'change',
 			});
-		await pauseFor(search, Math.min(pause, left));
+		await pauseFor(search, Math.min(nextPause(), left));
 	}
 }
 

@@ -1,7 +1,8 @@
 /** Sends a new record with a unique key, and looks for it when the answer is lost. */
 import { type ApiFailure, InputError, outcomeOf } from '../../api/failure';
+import { BETWEEN_LOOKS, growingPauses } from '../../api/growingPauses';
 import type { JsonRecord } from '../../api/schemas';
-import { existingNow, FIRST_LOOK_MS, look, MAX_PAUSE_MS, pauseFor, type Search } from './search';
+import { existingNow, look, pauseFor, type Search } from './search';
 import { stillUnknown } from './words';
 
 export async function sendNew(search: Search): Promise<JsonRecord> {
@@ -25,8 +26,9 @@ async function afterLoss(search: Search, failure: ApiFailure): Promise<JsonRecor
 	const { call, unique, memory } = search;
 	memory.state = { kind: 'lost', what: 'creation', at: call.api.now() };
 	let looks = 0;
-	for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
-		await pauseFor(search, pause);
+	const nextPause = growingPauses(BETWEEN_LOOKS);
+	for (;;) {
+		await pauseFor(search, nextPause());
 		const { value: finding, failure: unread } = await outcomeOf(look(search, { fresh: true }));
 		if (finding?.kind === 'found') return finding.existing.record;
 		if (finding?.kind === 'absent') looks += 1;

@@ -70,7 +70,8 @@ export function comparedWith(
 
 /** Nothing in one of these says nothing: a summary leaves it out, and what is published has no due time. */
 const SHOWN_IF_FILLED = ['text', 'status', 'scheduled_at'];
+export const isShownIfFilled = (name: string): boolean => SHOWN_IF_FILLED.includes(name);
 
 /** What a record does not show is not known to differ. */
 export const isKnown = (name: string, stored: unknown): boolean =>
-	stored !== undefined && !(SHOWN_IF_FILLED.includes(name) && isBlank(stored));
+	stored !== undefined && !(isShownIfFilled(name) && isBlank(stored));

@@ -41,20 +41,31 @@ export const calendar = (credential: Credential, withKeys: boolean): Workflow =>
 		}),
 	]);
 
-/** Each post at the next free time of its client. */
-export function calendarOfClients(credential: Credential, minimumGapMinutes: number): Workflow {
+/** A PNG by its first bytes; what follows makes each of them another file. */
+const WITH_FILES = `const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d];
+return $input.all().map(({ json }, item) => {
+	if (json.image === null) return { json, pairedItem: item };
+	const data = Buffer.concat([Buffer.from(signature), Buffer.from(json.image)]).toString('base64');
+	const image = { data, mimeType: 'image/png', fileName: json.image };
+	return { json, binary: { image }, pairedItem: item };
+});`;
+
+/** A content sheet in one node: text, time or next free slot, status and image of each row. */
+export function sheetOfClients(credential: Credential, minimumGapMinutes: number): Workflow {
 	const clientId = { __rl: true, mode: 'id', value: '={{ $json.client }}' };
-	return inARow('Calendar of clients', [
+	const file = { source: 'binary', binaryPropertyName: "={{ $json.image ? 'image' : '' }}" };
+	return inARow('Content sheet of clients', [
 		...eachRow,
-		ours('Find a Free Time', credential, {
-			...{ resource: 'schedule', operation: 'nextFreeSlot', actAs: 'client', clientId },
-			...{ planBy: 'slots', timeZone: '={{ $json.zone }}', minimumGapMinutes, options: {} },
+		node('Files of the Rows', ['code', 2], { jsCode: WITH_FILES }),
+		ours('Write the Post', credential, {
+			...{ resource: 'post', operation: 'upsert', actAs: 'client', clientId },
+			...{ uniqueKey: '={{ $json.row }}', text: '={{ $json.text }}' },
+			status:
+				"={{ $json.status === 'draft' ? 'draft' : $json.time ? 'scheduled' : 'nextFreeSlot' }}",
+			scheduledAt: '={{ $json.time }}',
+			...{ planBy: 'slots', timeZone: '={{ $json.zone }}', minimumGapMinutes },
 			slots: 'Monday 09:00, Monday 14:30, Wednesday 09:00, Friday 11:15',
-		}),
-		ours('Create Post', credential, {
-			...{ ...post, actAs: 'client', clientId, text: '={{ $json.text }}' },
-			scheduledAt: '={{ $json.scheduled_at }}',
-			options: { uniqueKey: '={{ $json.row }}', ifExists: 'return' },
+			...{ additionalFields: { attachments: { files: [file] } }, options: {} },
 		}),
 	]);
 }

@@ -36,10 +36,13 @@ export type Attachment =
 export const hasAttachmentRows = (additional: Values): boolean =>
 	additional.rows(NAME, ROWS).length > 0;
 
+/** Each file is a request or two, and whatever an expression gives names the files. */
+const MAX_FILES = 100;
+
 /** `additional`: the collection that holds the parameter. A row may name several files, or none. */
 export function readAttachments(additional: Values): Attachment[] {
 	requireColumn(additional, NAME);
-	return additional.rows(NAME, ROWS).flatMap((values): Attachment[] => {
+	const attachments = additional.rows(NAME, ROWS).flatMap((values): Attachment[] => {
 		if (values.choiceOr('source', SOURCES, 'binary') === 'url')
 			return named(values, 'fileUrl').map((url) => ({ kind: 'url', values, url }));
 		return named(values, 'binaryPropertyName').map((property) => ({
@@ -48,6 +51,12 @@ export function readAttachments(additional: Values): Attachment[] {
 			property,
 		}));
 	});
+	if (attachments.length <= MAX_FILES) return attachments;
+	throw additional.fail(
+		NAME,
+		`names ${attachments.length} files, but the node attaches at most ${MAX_FILES} to a post`,
+		'Attach fewer files.',
+	);
 }
 
 /** An item may have no file there: then the expression gives an empty text, null or an empty list. */

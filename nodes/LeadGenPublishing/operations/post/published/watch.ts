@@ -3,6 +3,7 @@
  * reads, and reports only what a read has shown.
  */
 import { ApiFailure, isNotFound, outcomeOf, withFindings } from '../../../api/failure';
+import { growingPauses } from '../../../api/growingPauses';
 import type { JsonRecord } from '../../../api/schemas';
 import type { ItemCall } from '../../../item/itemCall';
 import { describeText, stateOf } from './state';
@@ -56,8 +57,8 @@ export async function showingRefreshedText<T>(change: Promise<T>, post: Read): P
 	});
 }
 
-const FIRST_PAUSE_MS = 500;
-const MAX_PAUSE_MS = 10_000;
+/** The network often needs less than a second for a change. */
+const BETWEEN_READS = { firstMs: 500, longestMs: 10_000 };
 
 interface Watched {
 	readonly capability: 'can_edit' | 'can_delete';
@@ -98,9 +99,10 @@ export async function watch(
 		return false;
 	};
 	let seen: JsonRecord | undefined;
-	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+	const nextPause = growingPauses(BETWEEN_READS);
+	for (;;) {
 		const left = post.deadline - api.now();
-		if (left > 0) await api.wait(Math.min(pause, left));
+		if (left > 0) await api.wait(Math.min(nextPause(), left));
 		const { value, failure: unread } = await outcomeOf(readPost(post));
 		if (unread !== undefined && isNotFound(unread)) return { settled: true, gone: true };
 		seen = value ?? seen;

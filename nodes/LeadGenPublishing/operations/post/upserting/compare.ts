@@ -6,14 +6,14 @@
  * | status, time                   | the post is publishing or published                                |
  * | status, time                   | the post is scheduled and the row says Draft: nothing is taken back |
  * | any that is shown              | it is equal                                                        |
- * | any that is not shown          | the same was sent last                                             |
+ * | any that is not shown          | the same was sent last; a list must show text, status and time     |
  * | time, moved by Team Boost      | it is later, and the row's time is the one that was sent last      |
  * | attached files                 | the marker has their digest, and nobody has taken them out         |
  * | notes                          | the same was sent last, whatever a person has written since        |
  * | media and follow-ups, of a published post | the same was sent last, or what is stored is not shown  |
  */
 import type { JsonRecord } from '../../../api/schemas';
-import { isKnown } from '../../../once/unique/uniqueRecord';
+import { isKnown, isShownIfFilled } from '../../../once/unique/uniqueRecord';
 import { withoutEllipsis } from '../../../item/accountRecords';
 import { instantOf, isSameText, isSameValue, plainText } from '../../../records/storedValue';
 import { noteWith, readMarkers, type Marker } from '../../../records/keyMarker';
@@ -40,7 +40,10 @@ export interface Compared {
 	readonly differences: readonly Difference[];
 	/** A status that stays although the row says Draft. */
 	readonly keptStatus?: string;
-	/** Whether all that was compared is shown, or known to have been sent. */
+	/**
+	 * Whether all that was compared is shown, or known to have been sent last. People change text, status
+	 * and time in the service, and the marker does not tell every text that was sent: they must be shown.
+	 */
 	readonly isCertain: boolean;
 }
 
@@ -76,8 +79,8 @@ export function comparePost(wanted: WantedPost, record: JsonRecord): Compared {
 	for (const [field, value] of Object.entries(wanted.body)) {
 		if (OF_PLAN.includes(field) && (keptStatus !== undefined || stage !== 'open')) continue;
 		const finding = compareField({ field, value, record, last, stage, wanted });
-		if (finding === 'same') continue;
-		if (finding === 'notKnown') isCertain = false;
+		if (finding === 'same' || (finding === 'sameAsSent' && !isShownIfFilled(field))) continue;
+		if (finding === 'sameAsSent' || finding === 'notKnown') isCertain = false;
 		else differences.push({ field, isShown: finding === 'differs' });
 	}
 	const { attached } = wanted;
@@ -95,8 +98,11 @@ interface Field {
 	readonly wanted: WantedPost;
 }
 
-/** `notSent`: the record does not show it, and it is not known to be what was sent last. */
-type Finding = 'same' | 'differs' | 'notSent' | 'notKnown';
+/**
+ * `sameAsSent`: the record does not show it, and the same was sent last. `notSent`: the record does not
+ * show it, and it is not known to be what was sent last.
+ */
+type Finding = 'same' | 'sameAsSent' | 'differs' | 'notSent' | 'notKnown';
 
 function compareField(compared: Field): Finding {
 	const { field, value, record, last, stage, wanted } = compared;
@@ -107,7 +113,7 @@ function compareField(compared: Field): Finding {
 	if (isShown && isSameValue(stored, value, field)) return 'same';
 	const isAsSent = wasSent(last, field, value);
 	if (!isShown) {
-		if (isAsSent === true) return 'same';
+		if (isAsSent === true) return 'sameAsSent';
 		// It could not be sent anyway.
 		return isFixed && isAsSent === undefined ? 'notKnown' : 'notSent';
 	}
