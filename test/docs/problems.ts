@@ -7,6 +7,7 @@ import { readReference, withEndpointWords } from '../../scripts/generate/endpoin
 import { readPage, withPicture } from '../../scripts/generate/housePicture';
 import { readReadme, withTables } from '../../scripts/generate/readmeTables';
 import { readItemsPage, withSamples } from '../../scripts/generate/sampleItems';
+import { habitsIn } from '../support/sentences';
 import { isOurs, readExamples, ROOT, type Example } from './example';
 import { fileProblems } from './exampleFile';
 import { expressionProblems } from './expressions';
@@ -31,7 +32,7 @@ const PAGES: ReadonlyArray<{ page: string; isForUsers?: true; bytes?: number; li
 	{ page: 'docs/evidence.md', lines: 120 },
 	{ page: 'docs/architecture.md', lines: 140 },
 ];
-const MAX_USER_BYTES = 51_500;
+const MAX_USER_BYTES = 54_500;
 const MAX_PARAGRAPH = 400;
 
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
@@ -119,7 +120,12 @@ async function exampleProblems(): Promise<string[]> {
 		const section = sections.find((text) => text.includes(link));
 		if (section === undefined) return [`${EXAMPLES_PAGE} has no section with its picture`];
 		const labels = [...section.matchAll(/^- \*\*(.+?)\*\* \S/gm)].map(([, label]) => label).join();
-		return labels === 'To set:,Duplicates:' ? [] : [`${EXAMPLES_PAGE} has not its two lines`];
+		return [
+			...(labels === 'Set up:,Duplicates:' ? [] : [`${EXAMPLES_PAGE} has not its two lines`]),
+			...(section.includes(` · [Download](../examples/${file}.json)`)
+				? []
+				: [`${EXAMPLES_PAGE} has no caption with a download under its picture`]),
+		];
 	};
 	return readExamples().flatMap((example) =>
 		[inNodes, fileProblems, expressionProblems, inPage]
@@ -127,6 +133,15 @@ async function exampleProblems(): Promise<string[]> {
 			.map((problem) => `examples/${example.file}.json: ${problem}`),
 	);
 }
+
+/** A person who does not see the picture reads what is seen. */
+const altProblems = (text: string): string[] => {
+	const alts = [...text.matchAll(/!\[([^\]]*)\]/g)].map(([, alt = '']) => alt);
+	return alts.flatMap((alt, index) => [
+		...(alt.includes(' ') ? [] : [`"${alt}" does not say what a picture shows`]),
+		...(alts.indexOf(alt) === index ? [] : [`two pictures are called "${alt}"`]),
+	]);
+};
 
 function sizeProblems(): string[] {
 	const bytesOf = ({ page }: (typeof PAGES)[number]): number => statSync(join(ROOT, page)).size;
@@ -178,6 +193,7 @@ export const CHECKS: Readonly<Record<string, () => string[] | Promise<string[]>>
 		}),
 	),
 	pictures: imageProblems,
+	'alternative texts': inDocuments(altProblems),
 	commands: inDocuments((text) =>
 		commandsIn(text)
 			.filter((command) => !isThere(command))
@@ -186,4 +202,5 @@ export const CHECKS: Readonly<Record<string, () => string[] | Promise<string[]>>
 	examples: exampleProblems,
 	sizes: sizeProblems,
 	paragraphs: paragraphProblems,
+	'plain English': inDocuments((text) => paragraphsIn(text).flatMap(habitsIn)),
 };
