@@ -25,7 +25,7 @@ export async function check(stage: Stage): Promise<boolean> {
 	const since = Date.now();
 	await step('Waiting until the tables have caught up', () => caughtUp(stage, before));
 	const delay = seconds(since);
-	await step('Waiting for anything that should not come', () => pause(AFTERMATH_MS));
+	await step('Waiting for unexpected deliveries', () => pause(AFTERMATH_MS));
 	const final = await compareTables(stage, before);
 	const deliveries = await countDeliveries(stage);
 	report(final, deliveries, delay);

@@ -1,7 +1,7 @@
 /**
  * `npm run docs`: writes every page and file that is made from the code.
  * `npm run docs -- --check`: says what in the documents is not so, and ends with 0 or 1.
- * `npm run docs -- --pictures [NAME…]`: takes the pictures of the examples anew, in a real n8n.
+ * `npm run docs -- --pictures [NAME…]`: retakes the pictures of the examples in a real n8n.
  */
 import { writeEndpointWords } from './endpointWords';
 import { writeForm } from './form';
