@@ -1,4 +1,4 @@
-/** Classifies failures of lists, and words what the user is told about them. */
+/** Classifies failures of lists, and words the errors about them. */
 import type { INode } from 'n8n-workflow';
 
 import { ApiFailure, isSaidByService } from '../api/failure';
@@ -113,7 +113,7 @@ const linesFor = (session: PollSession, failures: readonly ListFailure[]): strin
 
 function nextFor(failures: readonly ListFailure[]): string {
 	return failures.every(isAnnouncement)
-		? 'The trigger goes on polling.'
+		? 'The trigger keeps polling.'
 		: 'The other lists are watched as usual. The trigger tries again on its own.';
 }
 
