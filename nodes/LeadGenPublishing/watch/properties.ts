@@ -163,7 +163,7 @@ const OPTIONS: INodeProperties[] = [
 				name: 'Deliver the Last Batch Again',
 				value: 'redeliverLast',
 				description:
-					'Deliver the last batch once more after a restart, so that a crash does not lose it. Use it only where repeats do no harm, such as an upsert. Repeats have the same dedupe_key.',
+					'Deliver the last batch once more after a restart, so that a crash does not lose it (three in a row can). Use it only where repeats do no harm, such as an upsert. Repeats have the same dedupe_key.',
 			},
 		],
 		default: 'continue',

@@ -260,7 +260,7 @@ const lookOf = (record: JsonRecord): string =>
 
 const notShown = ({ what, fieldsInWords }: RecordKind): InputError =>
 	new InputError(
-		`The service does not show the ${fieldsInWords} of all ${what}s, so it cannot recognize an existing one`,
+		`The service does not show the ${fieldsInWords} of all ${what}s, so the node cannot recognize an existing one`,
 		`The node might create a ${what} twice. Remove the option that looks for an existing one, and make sure in the workflow that each item is sent once.`,
 		{ code: 'not_recognisable' },
 		'Nothing was sent',

@@ -33,7 +33,9 @@ export const spread = defineOperation({
 				'The shortest time between two items. Longer gaps are chosen at random. The larger it is, the fewer items fit into a day.',
 		}),
 		outputFieldOption,
-		seedOption,
+		seedOption(
+			'Any text. The same seed gives the same times again, as long as start, settings and number of items are the same.',
+		),
 	],
 	run: async ({ api, functions, input, itemIndex, notice, shared }) => {
 		const items = functions.getInputData();

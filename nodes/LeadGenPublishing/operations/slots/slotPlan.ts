@@ -56,7 +56,9 @@ export const slotPlanFields: readonly INodeProperties[] = [
 ];
 
 export const slotPlanOptions: readonly INodeProperties[] = [
-	seedOption,
+	seedOption(
+		'Any text. The same seed makes the same random choices again. The times also depend on what is already scheduled.',
+	),
 	numberParameter('randomMinutes', {
 		min: 0,
 		standard: DEFAULT_RANDOM,

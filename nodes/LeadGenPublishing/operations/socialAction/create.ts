@@ -39,7 +39,7 @@ export const createSocialAction = defineOperation({
 				'Name of the body field with the due time of the action. The node needs it to notice actions that are due at the same time.',
 		}),
 		uniqueKeyOption(
-			'A value that only this action has, such as a row ID. The service uses it to recognize a repeated action.',
+			'A value that only this action has, such as a row ID. The node makes the idempotency key from it, so that the service recognizes a repeated action.',
 		),
 	],
 	planBatch: (inputs, { timeZone, notice, stored }) => {
