@@ -81,7 +81,7 @@ const ANSWERS: ReadonlyArray<[Effect, string]> = [
 ];
 
 /** What the user reads: on the error output, or as the error that n8n itself raised before. */
-function told(run: NodeRun): string {
+function failureOf(run: NodeRun): string {
 	const [good = [], bad = []] = run.outputs;
 	expect(good).toEqual([]);
 	const [item] = bad;
@@ -102,7 +102,7 @@ const inputs = INPUTS.map((row) => [shortened(row[0]), ...row] as const);
 
 it.each(inputs)('%s is told, and nothing is sent', async (_, parameters, message) => {
 	const run = await kit.run(parameters, { onError });
-	expect(told(run)).toContain(message);
+	expect(failureOf(run)).toContain(message);
 	expect(kit.service.requests).toEqual([]);
 	expect(kit.service.storageRequests).toEqual([]);
 });
@@ -112,7 +112,7 @@ it.each(CREDENTIALS)('a credential with %j is told, and nothing is accepted', as
 	const { baseUrl, world } = kit.service;
 	const credentials = { baseUrl, apiKey: world.keys.own, ...change };
 	const run = await kit.run(leads({ limit: 1 }), { onError, credentials });
-	expect(told(run)).toContain(message);
+	expect(failureOf(run)).toContain(message);
 	expect(kit.service.requests.every(({ status }) => status === 401)).toBe(true);
 });
 
@@ -120,6 +120,6 @@ it.each(ANSWERS)('an answer of %j is told', async (effect, message) => {
 	kit.service.faults.add(effect, { count: Infinity });
 	const options = { maxWaitSeconds: 0 };
 	const run = await kit.run(leads({ limit: 1, options }), { onError });
-	expect(told(run)).toContain(message);
+	expect(failureOf(run)).toContain(message);
 	expect(kit.service.requests).toHaveLength(1);
 });

@@ -70,19 +70,19 @@ const writtenProblems = (): string[] =>
 export function linkProblem(page: string, target: string): string | undefined {
 	if (/^(https?|mailto):/.test(target)) return URL.canParse(target) ? undefined : 'is no address';
 	const [file = '', anchor] = target.split('#');
-	const path = file === '' ? join(ROOT, page) : besides(page, file);
+	const path = file === '' ? join(ROOT, page) : pathFrom(page, file);
 	if (!existsSync(path)) return 'does not exist';
 	if (relative(ROOT, path).startsWith('..')) return 'leads out of the repository';
 	if (anchor === undefined || !path.endsWith('.md')) return undefined;
 	return anchorsIn(readFileSync(path, 'utf8')).has(anchor) ? undefined : 'is no heading there';
 }
 
-const besides = (page: string, file: string): string =>
+const pathFrom = (page: string, file: string): string =>
 	resolve(ROOT, dirname(page), decodeURI(file));
 
 function imageProblems(): string[] {
 	const used = documents().flatMap((page) =>
-		linksIn(read(page)).flatMap(({ target, picture }) => (picture ? [besides(page, target)] : [])),
+		linksIn(read(page)).flatMap(({ target, picture }) => (picture ? [pathFrom(page, target)] : [])),
 	);
 	return filesBelow(IMAGES, /./).flatMap((image) => {
 		const path = join(ROOT, image);

@@ -56,11 +56,11 @@ const ANNOUNCEMENTS = {
 export type AnnouncementKind = keyof typeof ANNOUNCEMENTS;
 export const ANNOUNCEMENT_KINDS = Object.keys(ANNOUNCEMENTS) as AnnouncementKind[];
 
-type Told = Partial<{ account: string; count: number; more: string }>;
+type AnnouncementDetails = Partial<{ account: string; count: number; more: string }>;
 
 export const announce = (
 	kind: AnnouncementKind,
-	{ account = ALL_LISTS, count = 0, more = '' }: Told = {},
+	{ account = ALL_LISTS, count = 0, more = '' }: AnnouncementDetails = {},
 ): ListFailure => ({ account, kind, message: ANNOUNCEMENTS[kind](count, more) });
 
 export const isAnnouncement = ({ kind }: Pick<ListFailure, 'kind'>): boolean =>

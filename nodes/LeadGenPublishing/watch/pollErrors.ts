@@ -128,11 +128,12 @@ function messageFor(session: PollSession, failures: readonly ListFailure[]): str
 			? 'The list of clients could not be read'
 			: `The ${resourceOf(session.settings).many} of ${whose} could not be read`;
 	const who = isMany ? `: ${shortened(names, MAX_NAMED).join(', ')}` : '';
-	const told = failures.filter(isAnnouncement).map(({ account, message }) => {
+	const announcements = failures.filter(isAnnouncement).map(({ account, message }) => {
 		const concernsAll = isOwn(account) || account === ALL_LISTS || account === CLIENT_LIST;
 		return concernsAll ? message : `${nameFor(session, account)}: ${message}`;
 	});
-	const sentences = first === undefined ? told : [`${what}${who}. ${first.message}`, ...told];
+	const sentences =
+		first === undefined ? announcements : [`${what}${who}. ${first.message}`, ...announcements];
 	return [...new Set(sentences)].join(' ').trim();
 }
 

@@ -73,8 +73,8 @@ export function isActivation(functions: IPollFunctions, remembered: ProcessMemor
 
 /** Older versions of n8n tell no budget; a poll should end within the usual one nevertheless. */
 export function budgetOf(functions: IPollFunctions): number {
-	const told = typeof functions.getPollBudgetMs === 'function' ? functions.getPollBudgetMs() : 0;
-	return told > 0 ? Math.min(told, USUAL_MS) : USUAL_MS;
+	const budget = typeof functions.getPollBudgetMs === 'function' ? functions.getPollBudgetMs() : 0;
+	return budget > 0 ? Math.min(budget, USUAL_MS) : USUAL_MS;
 }
 
 const unheard = (): void => undefined;

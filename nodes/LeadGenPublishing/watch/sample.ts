@@ -89,9 +89,9 @@ class Search {
 				break;
 			}
 			const { records, limit, hasMore } = await this.read(account, offset);
-			const told = records.filter((record) => idOf(record) !== undefined);
-			this.withoutId += records.length - told.length;
-			const shown = told.filter((record) => isReadable(record) && counts(record));
+			const withId = records.filter((record) => idOf(record) !== undefined);
+			this.withoutId += records.length - withId.length;
+			const shown = withId.filter((record) => isReadable(record) && counts(record));
 			fitting.push(...shown.filter((record) => rules.matches(record)));
 			if (!hasMore) break;
 			const isOldestFirst = timeOf(records[0]) < timeOf(records.at(-1));
