@@ -47,7 +47,7 @@ const lineOf = (of: string, what: object): string =>
 export const readForm = (): string[] => readFileSync(PAGE, 'utf8').trimEnd().split('\n');
 
 /** By its whole name: without it, `tsx` takes the codex file next to it. */
-function nodeIn(name: 'LeadGenPublishing' | 'LeadGenPublishingTrigger'): INodeType {
+export function nodeIn(name: 'LeadGenPublishing' | 'LeadGenPublishingTrigger'): INodeType {
 	const file = `../../nodes/LeadGenPublishing/${name}.node.ts`;
 	const types = createRequire(__filename)(file) as Record<string, new () => INodeType>;
 	const type = types[name];

@@ -7,9 +7,8 @@ import { join } from 'node:path';
 
 import HABITS from '../../.ci/habits.json';
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
-import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
-import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { announce, ANNOUNCEMENT_KINDS } from '../../nodes/LeadGenPublishing/watch/listFailure';
+import { nodeIn } from '../../scripts/generate/form';
 import { readExamples } from '../docs/example';
 
 const PATTERNS = HABITS.map(({ habit, instead }) => ({ pattern: new RegExp(habit), instead }));
@@ -55,8 +54,8 @@ const examples = (): Sentence[] =>
 	);
 
 export const everySentence = (): Sentence[] => [
-	...textsIn(new LeadGenPublishing().description, 'action'),
-	...textsIn(new LeadGenPublishingTrigger().description, 'trigger'),
+	...textsIn(nodeIn('LeadGenPublishing').description, 'action'),
+	...textsIn(nodeIn('LeadGenPublishingTrigger').description, 'trigger'),
 	...textsIn(new LeadGenPublishingApi(), 'credential'),
 	...codexFiles(),
 	...announcements(),
