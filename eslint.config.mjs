@@ -3,6 +3,8 @@ import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import n8nNodesPlugin from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
 
+import plainEnglish from './.ci/plainEnglish.mjs';
+
 /** What is published, and therefore what n8n reviews. */
 const SHIPPED = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 
@@ -58,6 +60,12 @@ export default tseslint.config(
 			// Forbids maxValue; a limit that the service itself sets is worth showing.
 			'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
 		},
+	},
+	// What people read is plain English: strings and comments.
+	{
+		files: [...SHIPPED, 'scripts/**/*.ts', 'fake-service/**/*.{ts,js}'],
+		plugins: { 'plain-english': plainEnglish },
+		rules: { 'plain-english/habits': 'error' },
 	},
 	// Types have names, and properties are written down.
 	{

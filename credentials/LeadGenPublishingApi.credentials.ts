@@ -17,9 +17,9 @@ const rule = (value: number, message: string) => ({
 	properties: { value, message },
 });
 const NOT_THIS_API =
-	'This address answers, but not like the API. Check the Base URL: it must be the address of the API v1, without anything after it.';
+	'This URL responds, but not like the API. Check the Base URL. It must be the URL of the API v1, with nothing after it.';
 const REDIRECTED =
-	'This address redirects. Enter the address that it leads to; the key is never sent along.';
+	'This URL redirects. Enter the target URL instead. The key is never sent to a redirect.';
 
 export class LeadGenPublishingApi implements ICredentialType {
 	name = 'leadGenPublishingApi';
@@ -42,7 +42,7 @@ export class LeadGenPublishingApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://api.example.com/api/v1',
-			description: 'Address of the API v1, as you received it with your key',
+			description: 'URL of the API v1, as you received it with your key',
 		},
 		{
 			displayName: 'API Key',
@@ -61,7 +61,7 @@ export class LeadGenPublishingApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to enter two words that the service uses in the names of its headers and fields. The nodes find both by themselves.',
+				'Whether to enter two vendor-specific words used in header and field names. The nodes normally detect both.',
 			hint: 'Leave this off. Turn it on only if an error or Account > Diagnose asks for the Service Word or the Network Word.',
 		},
 		{
@@ -71,7 +71,7 @@ export class LeadGenPublishingApi implements ICredentialType {
 			default: '',
 			placeholder: `e.g. ${DOCUMENTED_WORDS.service}`,
 			description:
-				'What the service calls itself in the names of its headers. If empty, the beginning of the API key is used.',
+				"The service's name as it appears in header names. If empty, it is taken from the start of the API key.",
 			displayOptions: { show: { setWords: [true] } },
 		},
 		{
@@ -81,7 +81,7 @@ export class LeadGenPublishingApi implements ICredentialType {
 			default: '',
 			placeholder: `e.g. ${DOCUMENTED_WORDS.network}`,
 			description:
-				'What the service calls the network in the names of its fields and addresses. If empty, it is learned from the leads that are read.',
+				"The network's name as it appears in field names and URLs. If empty, it is detected from leads.",
 			displayOptions: { show: { setWords: [true] } },
 		},
 	];
@@ -106,15 +106,15 @@ export class LeadGenPublishingApi implements ICredentialType {
 			),
 			rule(
 				403,
-				'The API key is known, but may not be used. Check with the service that the account is active.',
+				'The API key is known but not allowed to be used. Ask the service whether the account is active.',
 			),
 			rule(404, NOT_THIS_API),
 			rule(405, NOT_THIS_API),
 			...[301, 302, 303, 307, 308].map((status) => rule(status, REDIRECTED)),
 			rule(429, 'The service asks to slow down. Wait a moment, then test again.'),
-			rule(500, 'The service ran into something unexpected. Test again later.'),
-			rule(502, 'The service is not reachable behind its gateway. Test again later.'),
-			rule(504, 'The service is not reachable behind its gateway. Test again later.'),
+			rule(500, 'The service failed unexpectedly. Test again later.'),
+			rule(502, "The service's gateway cannot reach it. Test again later."),
+			rule(504, "The service's gateway cannot reach it. Test again later."),
 			rule(503, 'The service is not available at the moment. Test again later.'),
 			{
 				type: 'responseSuccessBody',

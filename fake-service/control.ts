@@ -87,7 +87,7 @@ export function startControl(of: Service, port?: number): Promise<Listening> {
 			return reply(response, 200, body, `${type}; charset=utf-8`);
 		}
 		const lever = LEVERS[`${method} ${url.pathname}`];
-		// To whoever takes this for the API, it is another service.
+		// A client that takes this port for the API gets the answers of another service.
 		if (!lever) return reply(response, 404, JSON.stringify({ error: 'no such lever' }));
 		try {
 			reply(response, 200, JSON.stringify(lever(service, await inputOf(request, url))));

@@ -25,11 +25,11 @@ function wordsOf(effect: Effect): { one: string; many: string } {
 		case 'html':
 			return are(`answered with a web page (${effect.status})`);
 		case 'reset':
-			return effect.after ? are('carried out, but the answer is lost') : are('cut off');
+			return effect.after ? are('done, but the answer is lost') : are('cut off');
 		case 'hang':
 			return get('no answer');
 		case 'late':
-			return are('cut off, and carried out later all the same');
+			return are('cut off, and done later nevertheless');
 		case 'delay':
 			return get(`its answer ${effect.ms / 1000} s late`);
 		case 'redirect':

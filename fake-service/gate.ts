@@ -71,7 +71,7 @@ function refuseShape(route: Route, query: URLSearchParams, request: LoggedReques
 		if (route.body === 'required') throw badRequest('A JSON body is required');
 		return {};
 	}
-	if (route.body === 'none') throw badRequest('This route takes no body');
+	if (route.body === 'none') throw badRequest('This route does not accept a body');
 	const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
 	if (type !== 'application/json') throw badRequest('Content-Type must be application/json');
 	if (request.json === undefined) throw badRequest('The body is not valid JSON');

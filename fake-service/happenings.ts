@@ -16,7 +16,7 @@ export interface Happening {
 	askedAfter: Partial<Record<WatchedList, number | null>>;
 	/** The lead that came in. */
 	lead?: string;
-	/** Where it was found afterwards, as whoever watches says, and after how many milliseconds. */
+	/** Where it was found afterwards, as the observer says, and after how many milliseconds. */
 	landed?: { where: string; after: number };
 }
 

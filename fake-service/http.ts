@@ -47,7 +47,7 @@ export function apiListener(api: ApiListening) {
 	return async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
 		const request = await arrival(api, incoming);
 		api.requests.push(request);
-		// Whoever has asked may have hung up: then it is over, though it is still being handled.
+		// The client may have hung up. Then the request is over, although it is still being handled.
 		response.once('close', () => (request.endedAt ??= Date.now()));
 		const effect = api.faults.take('api', request, request);
 		request.fault = effect?.kind ?? null;

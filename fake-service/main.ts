@@ -25,7 +25,7 @@ const HELP = `Runs the fake service on loopback, with sample data.
   --leads N          so many more leads in the own account
   --words S/N        what the service and the network are called (svc/network)
   --shapes FILE      answer in the shapes that a diagnosis has saved there
-  --lively           leads and activity come in by themselves
+  --lively           leads and activity arrive without your help
   --likely           answer in the shapes that a similar service shows in public
 `;
 

@@ -1,4 +1,4 @@
-// The table of 4.1, each part of it beside its handlers, and finding a request's row in it.
+// The table of 4.1, each part of it next to its handlers, and finding a request's row in it.
 
 import { FAST_RESPONSE_ROUTES } from './fastResponse';
 import { LEAD_MAGNET_ROUTES } from './leadMagnets';

@@ -179,7 +179,7 @@ export class World {
 		return leads.add({ ...leadAt(seed, counters.leads++, at), ...withSignals(given) });
 	}
 
-	/** Many leads, of which is told at once; they read like the others. */
+	/** Many leads that are announced at once. They read like the others. */
 	seedLeads(account: Account, count: number, timing: BulkTiming = {}): void {
 		for (const at of this.times(count, timing)) this.insertLead(account, {}, at);
 		this.tell(account, { what: `${count} leads came in at once`, lists: ['leads'] });

@@ -40,7 +40,7 @@ const draft = (edit: (post: JsonObject) => void): Plant =>
 		if (isTrial(one)) edit(one);
 	});
 
-const together =
+const combine =
 	(...plants: readonly Plant[]): Plant =>
 	(service) => {
 		const removes = plants.map((plant) => plant(service));
@@ -173,7 +173,7 @@ export const WRITES: Readonly<Record<string, readonly [words: string, plant: Pla
 			const wiping = draft((one) => {
 				if (isChanged) one.notes = null;
 			});
-			return together(watching, wiping)(service);
+			return combine(watching, wiping)(service);
 		},
 	],
 	nullRejected: [

@@ -11,7 +11,7 @@ import { describe, subtitleOf } from './operations/describe';
 import { RESOURCES } from './operations/index';
 import { executeItems } from './run/executeItems';
 
-// Made once: n8n makes the node anew for each execution.
+// Made once, because n8n creates the node again for each execution.
 const SUBTITLE = subtitleOf(RESOURCES);
 const PROPERTIES = describe(RESOURCES);
 const LISTS = { searchClients, searchPosts, searchLeadMagnets };
@@ -33,7 +33,7 @@ export class LeadGenPublishing implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'To work for a client of an agency, set actAs to "client" and clientId. To send a file, use media > upload. Before socialAction > create for several items, put schedule > spread; before post > create, schedule > nextFreeSlot. For rows that people edit, use post > upsert: it updates the post of each row. To find certain records, set the filters of getAll instead of reading all and adding an If node. To react to new leads or activity, start with the trigger of this package instead of getAll on a schedule.',
+				'To work for a client of an agency, set actAs to "client" and clientId. To send a file, use media > upload. Put schedule > spread before socialAction > create if there are several items, and schedule > nextFreeSlot before post > create. For rows that people edit, use post > upsert: it updates the post of each row. To find certain records, set the filters of getAll instead of reading everything and adding an If node. To react to new leads or activity, start with the trigger of this package instead of getAll on a schedule.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-leadgen-publishing.leadGenPublishingTrigger',
@@ -50,7 +50,7 @@ export class LeadGenPublishing implements INodeType {
 			{
 				name: 'leadGenPublishingApi',
 				required: true,
-				// Spread sends no requests.
+				// Spread does not send requests.
 				displayOptions: { hide: { operation: ['spread'] } },
 			},
 		],

@@ -25,16 +25,16 @@ export class LeadGenPublishingTrigger implements INodeType {
 		version: [1],
 		subtitle: TRIGGER_SUBTITLE,
 		description:
-			'Starts the workflow when leads or activity are new, or when leads, activity or posts have changed',
+			'Starts the workflow on new leads or activity, or when leads, activity or posts change',
 		defaults: { name: 'Lead Gen & Publishing Trigger' },
 		polling: true,
 		activationMessage:
-			'The first poll only records what already exists, unless Emit Existing or Start From is set. Whatever comes later starts the workflow.',
+			'The first poll only records what already exists, unless Emit Existing or Start From is set. Records that arrive later start the workflow.',
 		eventTriggerDescription:
-			'Waiting for something new. The service does not send events, so the trigger asks it at each poll time.',
+			'Waiting for new data. The service does not send events, so the trigger checks it at each poll time.',
 		builderHint: {
 			searchHint:
-				'One event per node. Each record comes once, so no Remove Duplicates node is needed: upsert by id. An agency watches all its clients with watch set to "allClients"; each item then carries client_id and client_name. Items come simplified: a lead has email, email_work, email_submitted and email_personal as flat fields.',
+				'One event per node. Repeats are rare: upsert by id instead of adding a Remove Duplicates node. To watch all clients of an agency, set watch to "allClients". Each item then has client_id and client_name. Items are simplified: a lead has email, email_work, email_submitted and email_personal as flat fields.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-leadgen-publishing.leadGenPublishing',

@@ -27,7 +27,7 @@ export async function check(stage: Stage): Promise<boolean> {
 	const since = Date.now();
 	await step('Waiting until the tables have caught up', () => caughtUp(stage, before));
 	const delay = seconds(since);
-	await step('Waiting for anything that should not come', () => pause(AFTERMATH_MS));
+	await step('Waiting for unexpected deliveries', () => pause(AFTERMATH_MS));
 	const wrongPosts = await step('Running the calendar, editing a row and running it again', () =>
 		editCalendar(stage),
 	);

@@ -12,9 +12,9 @@ import { say } from '../n8n/progress';
 import { liven } from './life';
 import { runOnStage, type Manager } from './runOnStage';
 
-const HELP = `Starts n8n with this package and a fake service, and takes over each change of the code.
+const HELP = `Starts n8n with this package and a fake service, with live reload.
 
-  --fresh   begins anew: throws away what you built the last time
+  --fresh   starts over: deletes what you built the last time
 `;
 const { values } = parseArgs({
 	options: {

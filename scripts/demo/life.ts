@@ -26,8 +26,8 @@ export function furnish({ world }: FakeService, leads: 'few' | 'many'): void {
 const IDS_OF_A_START = 10_000;
 
 /**
- * The service begins anew with the same records each time, which n8n then knows; who comments this
- * time must be somebody that it does not know from the last time.
+ * The service starts with the same records each time, and n8n knows them. The person who comments this
+ * time must be new to n8n.
  */
 export function giveNewIds({ world }: FakeService, starts: number): void {
 	for (const { counters } of world.accounts.values()) {

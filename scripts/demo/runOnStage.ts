@@ -38,7 +38,7 @@ export function runOnStage(main: (manager: Manager) => Promise<number>): void {
 	);
 }
 
-/** npm that is told to end does not pass it on; then our parent is gone. */
+/** npm does not pass on a signal to end. Then our parent is gone. */
 function onceParentIsGone(stop: () => void): void {
 	const parent = process.ppid;
 	setInterval(() => {

@@ -36,7 +36,7 @@ export interface Stage {
 	credentials: CredentialIds;
 	workflows: Record<ExampleName, StoredWorkflow>;
 	tables: Record<keyof typeof TABLES, string>;
-	/** Remembered for whoever starts a second one beside this. */
+	/** Remembered for a person who starts a second one at the same time. */
 	setWelcome(text: string): void;
 	/** Killed without warning, and started again on the same data. */
 	crashN8n(meanwhile?: () => void): Promise<void>;

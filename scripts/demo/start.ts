@@ -27,7 +27,7 @@ const HELP = `Starts n8n with this package and a fake service, both on this mach
 
   --check   no person needed: lets leads come in, compares the CRM with the service,
             prints the counts, and ends with 0 (complete) or 1
-  --fresh   begins anew: throws away what you built the last time
+  --fresh   starts over: deletes what you built the last time
   --install only installs n8n, where that is still to be done
   --likely  the service answers in the shapes that a similar one shows in public:
             lists of posts are summaries without notes, for example
@@ -48,7 +48,7 @@ async function main({ open, leaving }: Manager): Promise<number> {
 	const stage = await open({ name: isCheck ? 'check' : 'start', fresh, likely });
 	if (isCheck) {
 		const complete = await check(stage);
-		say(complete ? '\nThe CRM is complete.' : '\nThe CRM is NOT what the service says.');
+		say(complete ? '\nThe CRM is complete.' : '\nThe CRM does not match the service.');
 		return complete ? 0 : 1;
 	}
 	showTo(stage);
@@ -56,7 +56,7 @@ async function main({ open, leaving }: Manager): Promise<number> {
 	stage.setWelcome(text);
 	say(`\nReady after ${seconds(since)}.\n${text}`);
 	await stage.n8n.ended;
-	if (!leaving()) say(`n8n ended by itself, see ${stage.n8n.logFile}`);
+	if (!leaving()) say(`n8n ended unexpectedly. See ${stage.n8n.logFile}`);
 	return 1;
 }
 
@@ -115,7 +115,7 @@ Build a workflow of your own at ${n8n.url}/workflow/new
                         API Key   ${service.world.keys.own}
 
 Now and then somebody comments without your help, too. Ctrl-C ends it all. What you build is there
-again the next time; npm start -- --fresh begins anew.
+again the next time; npm start -- --fresh starts over.
 `;
 }
 

@@ -120,13 +120,13 @@ function httpFunctions(credential: { baseUrl: string; apiKey: string }): HttpFun
 	};
 }
 
-/** What is wrong with an argument, the URL or the key is told to the person who has typed it. */
-function told(error: unknown): number {
+/** What is wrong with an argument, the URL or the key is reported to the person who has typed it. */
+function printError(error: unknown): number {
 	const remedy = error instanceof InputError ? `\n    ${error.remedy}` : '';
 	process.stderr.write(`\r${error instanceof Error ? error.message : String(error)}${remedy}\n`);
 	return 2;
 }
 
 void main()
-	.catch(told)
+	.catch(printError)
 	.then((code) => (process.exitCode = code));

@@ -1,4 +1,4 @@
-// `npm run docs -- --pictures`: takes the pictures of the examples in `docs/images/examples` anew.
+// `npm run docs -- --pictures`: retakes the pictures of the examples in `docs/images/examples`.
 // `npm run docs -- --pictures -- weekly-report`: only those that are named.
 
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * What a form offers and what workflows store of it, as one line of JSON for each parameter: names,
- * types, defaults, choices, conditions, without the sentences. `npm run docs` writes it anew.
+ * types, defaults, choices, conditions, without the sentences. `npm run docs` rewrites it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -46,8 +46,8 @@ const lineOf = (of: string, what: object): string =>
 
 export const readForm = (): string[] => readFileSync(PAGE, 'utf8').trimEnd().split('\n');
 
-/** By its whole name: without it, `tsx` takes the codex file beside it. */
-function nodeIn(name: 'LeadGenPublishing' | 'LeadGenPublishingTrigger'): INodeType {
+/** By its whole name: without it, `tsx` takes the codex file next to it. */
+export function nodeIn(name: 'LeadGenPublishing' | 'LeadGenPublishingTrigger'): INodeType {
 	const file = `../../nodes/LeadGenPublishing/${name}.node.ts`;
 	const types = createRequire(__filename)(file) as Record<string, new () => INodeType>;
 	const type = types[name];

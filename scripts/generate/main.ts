@@ -1,7 +1,8 @@
 /**
  * `npm run docs`: writes every page and file that is made from the code.
  * `npm run docs -- --check`: says what in the documents is not so, and ends with 0 or 1.
- * `npm run docs -- --pictures [NAME…]`: takes the pictures of the examples anew, in a real n8n.
+ * `npm run docs -- --promises`: prints the promises of pages and panels, and the test of each.
+ * `npm run docs -- --pictures [NAME…]`: retakes the pictures of the examples in a real n8n.
  */
 import { writeEndpointWords } from './endpointWords';
 import { writeForm } from './form';
@@ -14,7 +15,10 @@ import { writeSamples } from './sampleItems';
 async function main(what: string | undefined): Promise<void> {
 	if (what === '--check') await import('../../test/docs/check');
 	else if (what === '--pictures') await import('./examplePictures');
-	else if (what !== undefined) throw new Error(`"${what}" is neither --check nor --pictures`);
+	else if (what === '--promises')
+		console.log((await import('../../test/docs/promises')).promisesTable());
+	else if (what !== undefined)
+		throw new Error(`"${what}" is none of --check, --promises and --pictures`);
 	else {
 		writeTables();
 		writeEndpointWords();

@@ -1,7 +1,7 @@
 /**
  * What each operation puts out, as the JSON Schema files that n8n shows before a node has run.
  * They name what the API document shows and what the node itself adds, no more: where an answer is
- * not shown, the schema is open, and n8n shows nothing. `npm run docs` writes the files anew.
+ * not shown, the schema is open, and n8n shows nothing. `npm run docs` rewrites the files.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -188,7 +188,7 @@ const TRIGGER = object({
 	dedupe_key: text,
 });
 
-/** Simplify off: the record as the service gives it. n8n keeps one schema, that of the default. */
+/** Simplify off: the record exactly as the service returns it. n8n keeps only the default's schema. */
 export const RAW: Readonly<Record<string, OutputSchema>> = {
 	'activity.getAll': object({
 		id: text,
@@ -235,7 +235,7 @@ function propertiesOf(operation: string): Properties {
 	return properties;
 }
 
-/** What items for a client have besides; beside an answer that is not shown it would look like all. */
+/** Further fields of items for a client. Next to an answer that is not shown, they would look complete. */
 export function clientProperties(name: string): Properties {
 	const operation = findOperation(...(name.split('.') as [string, string]));
 	if (!isAgency(operation) || propertiesOf(name) === notShown) return {};

@@ -6,6 +6,7 @@ import { ASSUMED_FIELDS } from '../../nodes/LeadGenPublishing/api/assumptions';
 import { endpoint } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { isAgency } from '../../nodes/LeadGenPublishing/operations/index';
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
+import type { Operation } from '../../nodes/LeadGenPublishing/operations/operation';
 import { labelOf } from '../../nodes/LeadGenPublishing/parameters/labels';
 
 const README = join(__dirname, '..', '..', 'README.md');
@@ -17,7 +18,10 @@ function operationsTable(): string {
 		const cells = [
 			name,
 			operations.map((operation) => operation.name).join(', '),
-			[...new Set(scopes.map(shownScope))].join(', '),
+			[
+				...new Set(scopes.map(shownScope)),
+				...operations.filter(sendsNothing).map(withoutScope),
+			].join(', '),
 			operations.some(isAgency) ? 'yes' : '',
 		];
 		return `| ${cells.join(' | ')} |`;
@@ -28,6 +32,10 @@ function operationsTable(): string {
 		...rows,
 	].join('\n');
 }
+
+const sendsNothing = ({ endpoints, keepsItem }: Operation): boolean =>
+	keepsItem === true && endpoints.length === 0;
+const withoutScope = ({ name }: Operation): string => `none for ${name}`;
 
 const shownScope = (scope: string): string =>
 	scope === 'none' ? 'no key' : scope === 'key' ? 'any key' : `\`${scope}\``;

@@ -41,6 +41,9 @@ const POST_RECORD: JsonRecord = {
 	text: 'Three things I learned. Comment GUIDE and I send you the notes.',
 	status: 'published',
 	scheduled_at: '2030-01-31T08:00:00.000Z',
+	images: [],
+	document_url: null,
+	notes: 'Approved by marketing',
 	published_mutation_capabilities: {
 		can_edit: true,
 		can_delete: false,

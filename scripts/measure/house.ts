@@ -12,7 +12,7 @@ import type { INodeType } from 'n8n-workflow';
 const ROOT = resolve(__dirname, '../..');
 const HOME = 'nodes/LeadGenPublishing';
 
-/** Each folder of the node's code, and what stands beside it. */
+/** Each folder of the node's code, and the files next to it. */
 const roomsOf = (): Readonly<Record<string, readonly string[]>> => {
 	const rooms = readdirSync(join(ROOT, HOME), { withFileTypes: true })
 		.filter((entry) => entry.isDirectory() && entry.name !== '__schema__')

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Gives the id of whoever holds it, or undefined: then it is ours. */
+/** Returns the id of the process that holds it, or undefined if it is ours. */
 export function claim(file: string): number | undefined {
 	mkdirSync(dirname(file), { recursive: true });
 	for (;;) {

@@ -14,7 +14,7 @@ export const installCommand = (packages: readonly string[]): string =>
 	`On Debian: sudo apt-get install ${packages.join(' ')}`;
 
 export async function aptInstall(packages: readonly string[]): Promise<void> {
-	// Waits for another installation that may be under way.
+	// Waits for another installation that may be in progress.
 	const aptGet = (args: string[]) =>
 		runProgram({
 			command: 'apt-get',

@@ -174,7 +174,7 @@ export class Editor {
 		await this.page.getByTestId('ndv').getByTestId('node-execute-button').click();
 	}
 
-	/** Takes away what comes and goes by itself. */
+	/** Removes elements that appear and disappear on their own. */
 	async tidy(): Promise<void> {
 		for (const message of await this.page.locator('.el-notification__closeBtn').all())
 			await message.click({ timeout: 2_000 }).catch(() => undefined);

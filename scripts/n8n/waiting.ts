@@ -1,4 +1,4 @@
-// Waiting for something that comes by itself, such as what n8n does in the background.
+// Waiting for something that n8n does in the background.
 
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -9,7 +9,7 @@ interface Patience<T> {
 	patienceMs?: number;
 }
 
-/** What it finds once that is enough, or when patience is over: then whoever asked judges it. */
+/** What it finds once that is enough, or when patience is over: then the caller judges it. */
 export async function until<T>(
 	find: () => T | Promise<T>,
 	{ isEnough = Boolean, everyMs = 250, patienceMs = 300_000 }: Patience<T> = {},

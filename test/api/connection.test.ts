@@ -83,7 +83,7 @@ it('is ended by whoever does not want it any more', async () => {
 	await new Promise(setImmediate);
 	ending.abort();
 	expect(sent[0]?.abortSignal?.aborted).toBe(true);
-	await expect(outcome).rejects.toThrow('Nobody waits');
+	await expect(outcome).rejects.toThrow('no longer needed');
 });
 
 it('ends a moment after its time where n8n does not end it, and leaves no timer behind', async () => {
@@ -219,7 +219,7 @@ describe('no response', () => {
 	it('that was ended is told as such, whatever the error says', async () => {
 		for (const [name, words] of [
 			['run', 'canceled'],
-			['givenUp', 'Nobody waits'],
+			['givenUp', 'no longer needed'],
 		] as const) {
 			const ending = new AbortController();
 			const answers = async () => {

@@ -94,7 +94,7 @@ describe.each(['url', 'uri'])('with the address in "%s", it is refused', (name) 
 		['relative to nothing complete', '/me', '/api/v1'],
 	])('%s', async (_, ...[address, baseURL]) => {
 		await expect(sign({ [name]: address, baseURL })).rejects.toThrow(
-			'Base URL of its credential only',
+			'only sent to the Base URL of its credential',
 		);
 	});
 });
@@ -107,12 +107,12 @@ it.each([
 	['a "url" elsewhere beside a good "uri"', { url: `${ELSEWHERE}/me`, uri: `${BASE}/me` }],
 	['an empty "url" that sends it to the base address', { url: '', uri: BASE, baseURL: ELSEWHERE }],
 ])('a request with %s gets no key', async (_, request) => {
-	await expect(sign(request)).rejects.toThrow('Base URL of its credential only');
+	await expect(sign(request)).rejects.toThrow('only sent to the Base URL of its credential');
 });
 
 it('a request without any address is told from one with half of one', async () => {
-	await expect(sign({})).rejects.toThrow('this request has no address');
-	await expect(sign({ url: '/me' })).rejects.toThrow('this request has no complete address');
+	await expect(sign({})).rejects.toThrow('this request has no URL');
+	await expect(sign({ url: '/me' })).rejects.toThrow('this request has no complete URL');
 });
 
 it('a base address alone is an address', async () => {
@@ -134,7 +134,7 @@ it('an error names the hosts, but no path, query or password of the foreign addr
 
 it.each(ASTRAY)('a Base URL with %s is refused before anything is sent', async (path) => {
 	const base = `https://api.example.com${path}`;
-	await expect(sign({ uri: `${base}/me` }, base)).rejects.toThrow('may lead to another address');
+	await expect(sign({ uri: `${base}/me` }, base)).rejects.toThrow('may lead to another URL');
 });
 
 it('a Base URL without a path covers its host, and with a trailing slash itself', async () => {
@@ -191,7 +191,7 @@ describe('the connection', () => {
 			['http://127.0.0.1:4010/api/v1', {}],
 		] as const)
 			await expect(sign({ uri: `${base}/me`, ...options, ...more }, base)).rejects.toThrow(
-				'chooses itself whom to trust',
+				'sets its own certificates or connection',
 			);
 	});
 

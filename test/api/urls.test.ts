@@ -41,7 +41,7 @@ describe('the Base URL', () => {
 
 	it.each<[string, readonly unknown[]]>([
 		['is empty', ['', '   ', undefined, 7]],
-		['not a valid address', ['api.example.com/v1', 'https://']],
+		['not a valid URL', ['api.example.com/v1', 'https://']],
 		[
 			'must start with https://',
 			[
@@ -163,11 +163,11 @@ describe('the storage for uploads', () => {
 
 	it.each<[service: Reach, storage: Reach, encrypted: string | undefined, plain?: string]>([
 		['public', 'public', undefined, 'is not https'],
-		['public', 'private', 'leads into the network of this n8n', 'is not https'],
-		['public', 'loopback', 'leads into the network of this n8n', 'is not https'],
+		['public', 'private', 'points into the network of n8n itself', 'is not https'],
+		['public', 'loopback', 'points into the network of n8n itself', 'is not https'],
 		['private', 'public', undefined, 'is not https'],
 		['private', 'private', undefined, 'is not https'],
-		['private', 'loopback', 'leads into the network of this n8n', 'is not https'],
+		['private', 'loopback', 'points into the network of n8n itself', 'is not https'],
 		['loopback', 'public', undefined, 'is not https'],
 		['loopback', 'private', undefined, 'is not https'],
 		['loopback', 'loopback', undefined, undefined],

@@ -64,7 +64,7 @@ describe('the words of a credential', () => {
 	it.each(['two words', {}, ['x'], true])('are words: %j is refused by its label', (word) => {
 		for (const name of ['serviceWord', 'networkWord'])
 			expect(() => VendorWords.of({ [name]: word }, place)).toThrow(
-				/^"(Service|Network) Word" in the credential is not one word/,
+				/^"(Service|Network) Word" in the credential is not a single word/,
 			);
 	});
 

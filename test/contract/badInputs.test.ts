@@ -34,13 +34,13 @@ const INPUTS: ReadonlyArray<readonly [Parameters, string]> = [
 	[custom('[1]'), 'must be a JSON object'],
 	[client('  '), '"Client" is empty'],
 	[client('={{ null }}'), '"Client" is empty'],
-	[post('https://x.y/1'), '"Post" is an address that does not show which ID is meant'],
+	[post('https://x.y/1'), '"Post" is a URL without an ID that the node can recognize'],
 	[post(`${ID},${ID}`), '"Post" is not an ID'],
 	[change({}), '"Update Fields" is empty'],
 	[change({ notes: ' ' }), '"Update Fields > Notes" contains only white space'],
-	[change({ notes: 'x' }, { idempotencyKey: 'a b' }), 'Key" may hold only visible ASCII'],
+	[change({ notes: 'x' }, { idempotencyKey: 'a b' }), 'Key" may contain only visible ASCII'],
 	[change({ notes: 'x' }, { idempotencyKey: 'k'.repeat(256) }), 'is longer than 255 characters'],
-	[change({ text: 'x' }, { etag: 'ü' }), '"Options > ETag" may hold only visible ASCII'],
+	[change({ text: 'x' }, { etag: 'ü' }), '"Options > ETag" may contain only visible ASCII'],
 	[
 		at('leadMagnet.update', { leadMagnetId: byId(ID), updateFields: {} }),
 		'"Update Fields" is empty',
@@ -49,14 +49,14 @@ const INPUTS: ReadonlyArray<readonly [Parameters, string]> = [
 	[act({ body: '{}' }), '"Body" is empty'],
 	[act({ body: '[]' }), '"Body" must be a JSON object'],
 	[act({ body: '{"kind"' }), '"Body" is not valid JSON'],
-	[act({ body: '={{ $json.nothing }}' }), '"Body" is an expression that gives nothing'],
+	[act({ body: '={{ $json.nothing }}' }), '"Body" is an expression that returned no value'],
 	[at('networkOrganization.refresh', { body: '[1]' }), '"Body" must be a JSON object'],
 ];
 
 const CREDENTIALS: ReadonlyArray<[Record<string, unknown>, string]> = [
 	[{ baseUrl: '' }, 'Base URL'],
 	[{ baseUrl: 'http://api.example.com/v1' }, 'must start with https://'],
-	[{ baseUrl: 'api.example.com' }, 'not a valid address'],
+	[{ baseUrl: 'api.example.com' }, 'not a valid URL'],
 	[{ baseUrl: 'https://a:b@api.example.com' }, 'user name or password'],
 	[{ apiKey: '' }, 'key'],
 	[{ apiKey: 'svc_live_a\nb_0000' }, 'key'],
@@ -69,9 +69,9 @@ const CREDENTIALS: ReadonlyArray<[Record<string, unknown>, string]> = [
 
 const raw = (status: number, body: string): Effect => ({ kind: 'raw', status, body });
 const ANSWERS: ReadonlyArray<[Effect, string]> = [
-	[{ kind: 'html', status: 200 }, 'is not one of this API: a web page (HTML)'],
-	[{ kind: 'html', status: 503 }, 'The service ran into something unexpected'],
-	[{ kind: 'cut' }, 'JSON that is cut off or damaged'],
+	[{ kind: 'html', status: 200 }, 'does not come from this API: a web page (HTML)'],
+	[{ kind: 'html', status: 503 }, 'The service failed unexpectedly'],
+	[{ kind: 'cut' }, 'JSON that is truncated or damaged'],
 	[raw(400, '{"error":{"code":"bad_request"}}'), 'The service did not accept the request.'],
 	[{ kind: 'envelope', shape: 'dataAsObject' }, 'whose "data" is not a list'],
 	[{ kind: 'redirect', status: 302 }, 'a redirect (HTTP 302). The node does not follow it'],
@@ -81,7 +81,7 @@ const ANSWERS: ReadonlyArray<[Effect, string]> = [
 ];
 
 /** What the user reads: on the error output, or as the error that n8n itself raised before. */
-function told(run: NodeRun): string {
+function failureOf(run: NodeRun): string {
 	const [good = [], bad = []] = run.outputs;
 	expect(good).toEqual([]);
 	const [item] = bad;
@@ -102,7 +102,7 @@ const inputs = INPUTS.map((row) => [shortened(row[0]), ...row] as const);
 
 it.each(inputs)('%s is told, and nothing is sent', async (_, parameters, message) => {
 	const run = await kit.run(parameters, { onError });
-	expect(told(run)).toContain(message);
+	expect(failureOf(run)).toContain(message);
 	expect(kit.service.requests).toEqual([]);
 	expect(kit.service.storageRequests).toEqual([]);
 });
@@ -112,7 +112,7 @@ it.each(CREDENTIALS)('a credential with %j is told, and nothing is accepted', as
 	const { baseUrl, world } = kit.service;
 	const credentials = { baseUrl, apiKey: world.keys.own, ...change };
 	const run = await kit.run(leads({ limit: 1 }), { onError, credentials });
-	expect(told(run)).toContain(message);
+	expect(failureOf(run)).toContain(message);
 	expect(kit.service.requests.every(({ status }) => status === 401)).toBe(true);
 });
 
@@ -120,6 +120,6 @@ it.each(ANSWERS)('an answer of %j is told', async (effect, message) => {
 	kit.service.faults.add(effect, { count: Infinity });
 	const options = { maxWaitSeconds: 0 };
 	const run = await kit.run(leads({ limit: 1, options }), { onError });
-	expect(told(run)).toContain(message);
+	expect(failureOf(run)).toContain(message);
 	expect(kit.service.requests).toHaveLength(1);
 });

@@ -10,7 +10,7 @@ import { operations } from './forms';
 
 const STATUSES = ['draft', 'scheduled', 'published', undefined] as const;
 const FROM_MODEL = '={{ $json.said }}';
-const REFUSED = 'for a person to decide';
+const REFUSED = 'only a person may decide';
 
 /** What nobody outside sees, or what says only how the node behaves. */
 const HARMLESS = new Set([

@@ -164,10 +164,10 @@ it.each(needed)('%s is missed, whatever else would be sent', async (_, spot) => 
 			onError: 'continueErrorOutput',
 		});
 		const failed = run.error?.message ?? run.outputs[1]?.[0]?.json.error;
-		const isTold = ['node has issues', `${spot.field.displayName}"`].some((words) =>
+		const isNamed = ['node has issues', `${spot.field.displayName}"`].some((words) =>
 			String(failed).includes(words),
 		);
-		expect([what, failed, isTold]).toEqual([what, failed, true]);
+		expect([what, failed, isNamed]).toEqual([what, failed, true]);
 		const written = kit.service.requests.filter(({ method }) => method !== 'GET');
 		expect([what, written]).toEqual([what, []]);
 	}

@@ -47,9 +47,9 @@ it.each(cases)('%s', async (_, spot) => {
 			onError: 'continueErrorOutput',
 		});
 		const item = run.outputs[1]?.[0]?.json;
-		const told = String(run.error?.message ?? item?.error);
-		const [, problem = ''] = told.split(`${spot.field.displayName}"`);
-		expect([wrong, told, problem]).toEqual([wrong, told, expect.stringMatching(/^ \w+ \w+/)]);
+		const message = String(run.error?.message ?? item?.error);
+		const [, problem = ''] = message.split(`${spot.field.displayName}"`);
+		expect([wrong, message, problem]).toEqual([wrong, message, expect.stringMatching(/^ \w+ \w+/)]);
 		// What to do about it.
 		if (item !== undefined)
 			expect([wrong, item.details]).toMatchObject([

@@ -34,18 +34,17 @@ describe('testing the credential', () => {
 
 	it.each([
 		...([301, 302, 303, 307, 308] as const).map(
-			(status) =>
-				[`redirect ${status}`, { kind: 'redirect', status }, 'address redirects'] as const,
+			(status) => [`redirect ${status}`, { kind: 'redirect', status }, 'URL redirects'] as const,
 		),
 		...[200, 404, 405].map(
 			(status) => [`page ${status}`, { kind: 'html', status }, NOT_API] as const,
 		),
-		['page 504', { kind: 'html', status: 504 }, 'behind its gateway'],
-		['error 502', { kind: 'error', status: 502 }, 'behind its gateway'],
+		['page 504', { kind: 'html', status: 504 }, "service's gateway"],
+		['error 502', { kind: 'error', status: 502 }, "service's gateway"],
 		['error 503', { kind: 'error', status: 503 }, 'not available at the moment'],
-		['error 403', { kind: 'error', status: 403 }, 'may not be used'],
+		['error 403', { kind: 'error', status: 403 }, 'not allowed to be used'],
 		['error 429', { kind: 'error', status: 429 }, 'slow down'],
-		['error 500', { kind: 'error', status: 500 }, 'something unexpected'],
+		['error 500', { kind: 'error', status: 500 }, 'failed unexpectedly'],
 		['JSON of something else', { kind: 'raw', status: 200, body: '{"ok":1}' }, NOT_API],
 	] as const)('tells %s as what it is', async (_, effect, words) => {
 		kit.service.faults.add(effect, { count: Infinity });

@@ -151,12 +151,12 @@ it('one list that never answers takes nothing from the others', async () => {
 describe('Also Try Writes', () => {
 	it.each(['={{ true }}', "={{ $fromAI('sure') }}"])('is not set by %s', async (alsoTryWrites) => {
 		const failure = await kit.failure({ ...DIAGNOSE, alsoTryWrites });
-		expect(failure.error).toContain('for a person to decide');
+		expect(failure.error).toContain('must be turned on or off in the node itself');
 		expect(kit.sent()).toEqual([]);
 	});
 });
 
 it('is refused where the credential is wrong', async () => {
 	const failure = await kit.failure(DIAGNOSE, as({ ...kit.service, baseUrl: 'nowhere' }, 'key'));
-	expect(failure.error).toContain('is not a valid address');
+	expect(failure.error).toContain('is not a valid URL');
 });

@@ -161,9 +161,9 @@ it('the audit counts no lead as news that came with the first reading', () => {
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
 it.each([
-	['scheduled', 20, 'Not published although the time has passed: p.'],
-	['publishing', 20, 'Not published although the time has passed: p.'],
-	['draft', 20, 'Not published although the time has passed: p.'],
+	['scheduled', 20, 'Overdue posts that are not published: p.'],
+	['publishing', 20, 'Overdue posts that are not published: p.'],
+	['draft', 20, 'Overdue posts that are not published: p.'],
 	['published', 20, null],
 	['scheduled', 10, null],
 	['scheduled', -60, null],

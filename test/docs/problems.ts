@@ -7,6 +7,7 @@ import { readReference, withEndpointWords } from '../../scripts/generate/endpoin
 import { readPage, withPicture } from '../../scripts/generate/housePicture';
 import { readReadme, withTables } from '../../scripts/generate/readmeTables';
 import { readItemsPage, withSamples } from '../../scripts/generate/sampleItems';
+import { habitsIn } from '../support/sentences';
 import { isOurs, readExamples, ROOT, type Example } from './example';
 import { fileProblems } from './exampleFile';
 import { expressionProblems } from './expressions';
@@ -22,7 +23,7 @@ const MAX_IMAGE_BYTES = { animations: 2_000_000, examples: 60_000, others: 150_0
 /** kB are 1,000 bytes. The user's pages are limited together as well. */
 const PAGES: ReadonlyArray<{ page: string; isForUsers?: true; bytes?: number; lines?: number }> = [
 	{ page: 'README.md', isForUsers: true, bytes: 7_500 },
-	{ page: 'docs/trigger.md', isForUsers: true, bytes: 7_000 },
+	{ page: 'docs/trigger.md', isForUsers: true, bytes: 7_100 },
 	{ page: 'docs/usage.md', isForUsers: true },
 	{ page: 'docs/publishing.md', isForUsers: true },
 	{ page: 'docs/installation.md', isForUsers: true },
@@ -31,7 +32,7 @@ const PAGES: ReadonlyArray<{ page: string; isForUsers?: true; bytes?: number; li
 	{ page: 'docs/evidence.md', lines: 120 },
 	{ page: 'docs/architecture.md', lines: 140 },
 ];
-const MAX_USER_BYTES = 51_500;
+const MAX_USER_BYTES = 54_500;
 const MAX_PARAGRAPH = 400;
 
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
@@ -69,19 +70,19 @@ const writtenProblems = (): string[] =>
 export function linkProblem(page: string, target: string): string | undefined {
 	if (/^(https?|mailto):/.test(target)) return URL.canParse(target) ? undefined : 'is no address';
 	const [file = '', anchor] = target.split('#');
-	const path = file === '' ? join(ROOT, page) : besides(page, file);
+	const path = file === '' ? join(ROOT, page) : pathFrom(page, file);
 	if (!existsSync(path)) return 'does not exist';
 	if (relative(ROOT, path).startsWith('..')) return 'leads out of the repository';
 	if (anchor === undefined || !path.endsWith('.md')) return undefined;
 	return anchorsIn(readFileSync(path, 'utf8')).has(anchor) ? undefined : 'is no heading there';
 }
 
-const besides = (page: string, file: string): string =>
+const pathFrom = (page: string, file: string): string =>
 	resolve(ROOT, dirname(page), decodeURI(file));
 
 function imageProblems(): string[] {
 	const used = documents().flatMap((page) =>
-		linksIn(read(page)).flatMap(({ target, picture }) => (picture ? [besides(page, target)] : [])),
+		linksIn(read(page)).flatMap(({ target, picture }) => (picture ? [pathFrom(page, target)] : [])),
 	);
 	return filesBelow(IMAGES, /./).flatMap((image) => {
 		const path = join(ROOT, image);
@@ -119,7 +120,12 @@ async function exampleProblems(): Promise<string[]> {
 		const section = sections.find((text) => text.includes(link));
 		if (section === undefined) return [`${EXAMPLES_PAGE} has no section with its picture`];
 		const labels = [...section.matchAll(/^- \*\*(.+?)\*\* \S/gm)].map(([, label]) => label).join();
-		return labels === 'To set:,Duplicates:' ? [] : [`${EXAMPLES_PAGE} has not its two lines`];
+		return [
+			...(labels === 'Set up:,Duplicates:' ? [] : [`${EXAMPLES_PAGE} has not its two lines`]),
+			...(section.includes(` · [Download](../examples/${file}.json)`)
+				? []
+				: [`${EXAMPLES_PAGE} has no caption with a download under its picture`]),
+		];
 	};
 	return readExamples().flatMap((example) =>
 		[inNodes, fileProblems, expressionProblems, inPage]
@@ -127,6 +133,15 @@ async function exampleProblems(): Promise<string[]> {
 			.map((problem) => `examples/${example.file}.json: ${problem}`),
 	);
 }
+
+/** A person who does not see the picture reads what is seen. */
+const altProblems = (text: string): string[] => {
+	const alts = [...text.matchAll(/!\[([^\]]*)\]/g)].map(([, alt = '']) => alt);
+	return alts.flatMap((alt, index) => [
+		...(alt.includes(' ') ? [] : [`"${alt}" does not say what a picture shows`]),
+		...(alts.indexOf(alt) === index ? [] : [`two pictures are called "${alt}"`]),
+	]);
+};
 
 function sizeProblems(): string[] {
 	const bytesOf = ({ page }: (typeof PAGES)[number]): number => statSync(join(ROOT, page)).size;
@@ -178,6 +193,7 @@ export const CHECKS: Readonly<Record<string, () => string[] | Promise<string[]>>
 		}),
 	),
 	pictures: imageProblems,
+	'alternative texts': inDocuments(altProblems),
 	commands: inDocuments((text) =>
 		commandsIn(text)
 			.filter((command) => !isThere(command))
@@ -186,4 +202,5 @@ export const CHECKS: Readonly<Record<string, () => string[] | Promise<string[]>>
 	examples: exampleProblems,
 	sizes: sizeProblems,
 	paragraphs: paragraphProblems,
+	'plain English': inDocuments((text) => paragraphsIn(text).flatMap(habitsIn)),
 };

@@ -127,7 +127,7 @@ test('trouble and differences go on, show, and go', async () => {
 
 test.each<[Effect, Match, string]>([
 	[{ kind: 'error', status: 429, retryAfter: 5 }, {}, 'is answered with 429, asked to wait 5 s'],
-	[{ kind: 'reset', after: true }, {}, 'is carried out, but the answer is lost'],
+	[{ kind: 'reset', after: true }, {}, 'is done, but the answer is lost'],
 	[{ kind: 'hang' }, {}, 'gets no answer'],
 ])('trouble %j is told in words', async (effect, match, words) => {
 	const { faults } = kit.service;

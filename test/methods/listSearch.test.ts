@@ -185,7 +185,8 @@ describe('clients', () => {
 	});
 
 	it('tell a plain key why there are none', async () => {
-		const why = /may not do this: Client routes need an agency key.*Only agency keys can list/;
+		const why =
+			/is not allowed to do this: Client routes need an agency key.*Only agency keys can list/;
 		await expect(search('searchClients', { key: 'own' })).rejects.toThrow(why);
 		await expect(offered('own')).rejects.toThrow(why);
 	});
@@ -294,7 +295,7 @@ describe('posts and lead magnets', () => {
 		'do not fall to the own account when "Act As" is %p beside a client',
 		async (actAs) => {
 			const parameters = { actAs, clientId: byId(kit.service.world.clientA.id) };
-			await expect(asking(parameters)).rejects.toThrow('"Act As" gives neither');
+			await expect(asking(parameters)).rejects.toThrow('"Act As" is neither');
 			expect(kit.service.requests).toEqual([]);
 		},
 	);

@@ -1,8 +1,8 @@
 /**
- * `npm run test:mutation`: StrykerJS puts small faults into a sample of the code, and the tests that
- * reach each of them have to notice. It has no sampling of its own, so this draws stretches of lines
- * from all of `nodes/` and `credentials/`, by a seed, and prints a table of what came of them. How it
- * carries a suite of this size stands in `runner.mjs`.
+ * `npm run test:mutation`: StrykerJS injects small bugs into a sample of the code and runs the tests
+ * that reach each of them. Stryker cannot sample, so this program draws stretches of lines from all of
+ * `nodes/` and `credentials/`, by a seed, and prints a table of the results. `runner.mjs` explains how
+ * Stryker runs a suite of this size.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { ROOT } from '../../scripts/n8n/folders';
 import { draw, type Stretch } from './draw';
 import { figures, type Report } from './figures';
 
-const HELP = `Puts small faults into a sample of the code, and sees whether the tests notice.
+const HELP = `Injects small bugs into a sample of the code and checks whether the tests catch them.
 
   --sample 50     how many stretches of lines are drawn, each with some seven faults
   --seed 7        which; by default another each time

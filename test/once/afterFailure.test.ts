@@ -114,7 +114,7 @@ it.each<[string, unknown, object | undefined]>([
 	const became = after(error, { sent, before: open });
 	const { facts: said } = became.error as ApiFailure;
 	expect(said).toMatchObject({ uncertain: true });
-	expect(said.found).toMatch(/^(The request was not repeated: The time is past\.|A previous att)/);
+	expect(said.found).toMatch(/^(The request was not repeated: The time is past\.|An earlier att)/);
 	expect(said.found).not.toContain('Nothing was sent');
 	if (state === undefined) expect(became.state).toBeUndefined();
 	else expect(became.state).toMatchObject(state);

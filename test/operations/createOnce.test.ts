@@ -224,9 +224,9 @@ const ITEMS: Readonly<Record<string, (stage: Stage) => Creation>> = {
 /** Seconds pass. The item may wait so many ms. Where it existed, that is said, and nothing else. */
 const TABLE = String.raw`
 an answer that is lost
-has the post looked for until the time ends | | lost 60000 | list, send, 60000 | /for 9 times and had not appeared\./
-has it looked for once without time | | lost | list, send, list | /for once and had not appeared\./
-has it looked for as long where the list takes long | list slow | lost 2000 | list, send, 2000 | /for 2 times and had not appeared\./
+has the post looked for until the time ends | | lost 60000 | list, send, 60000 | /for it 9 times and did not find it\./
+has it looked for once without time | | lost | list, send, list | /for it once and did not find it\./
+has it looked for as long where the list takes long | list slow | lost 2000 | list, send, 2000 | /for it 2 times and did not find it\./
 stays in doubt where the list breaks | list once | lost 2000 | list, send, 2000 | /^(?!.*Nothing was sent).*could not check afterwards whether the post exists\./
 stays in doubt where the service does not show notes | bare in 1 ms | lost 1000 | list, send, 1000 | /afterwards whether the post exists\. The service does not show the notes of all posts/
 is the post once it appears | shown in 2 s | lost 60000 | list, send, 3000 | x
@@ -244,7 +244,7 @@ waits no longer when the clock was set back | lost, -50 s | 90000 | list, 60000,
 sends nothing where the item may not wait so long | lost, 3 s | 2000 | list, 2000 | /^It is not known whether the post was created/
 returns the post that has appeared | lost, shown in 2 s | 10000 | list, 3000 | x existed
 sends nothing while the list cannot be read | lost, list once | 10000 | list, 1000 | /could not check whether the post already exists, so it created nothing/
-sends nothing while the list lacks posts | lost, list incomplete | 10000 | list, list | /announced more than it gave.*"code":"incomplete_list".*"retryable":true/
+sends nothing while the list lacks posts | lost, list incomplete | 10000 | list, list | /announced more records than it returned.*"code":"incomplete_list".*"retryable":true/
 waits from the loss that this process knows if that was later | lost, 3 s | ours, 6 s ago 9000 | list, 7000, settled, send | new
 waits from that of the execution if that was later | lost, 3 s | ours, 1 s ago 9000 | list, 9000, settled, send | new
 of the execution finds its post, whatever is done with others | lost, shown | ours fail | list, settled | x
@@ -270,8 +270,8 @@ and found after it was lost has such a list read again | lost, same run: another
 
 the list
 is read a second time where it announces more than it gives | list incomplete once | | list, list, send | new
-that is no better then is no answer | list incomplete | | list, list | /announced more than it gave.*"code":"incomplete_list".*"retryable":true/
-is not read again for that by the next item | list incomplete, same run: the item | | | /announced more than it gave.*"code":"incomplete_list".*"retryable":true/
+that is no better then is no answer | list incomplete | | list, list | /announced more records than it returned.*"code":"incomplete_list".*"retryable":true/
+is not read again for that by the next item | list incomplete, same run: the item | | | /announced more records than it returned.*"code":"incomplete_list".*"retryable":true/
 that lacks posts tells of what it does show | list incomplete, shown | | list, list | x existed
 that shows the notes of a post with the same text lets one be created | other note | | list, send | new
 that shows empty notes does so if a read shows that they are empty | no note | | list, read, send | new
@@ -287,12 +287,13 @@ may show a summary: then the post is read, and the next one if it is gone | a su
 is no answer where only a proxy says that its post is gone | a summary, behind a proxy | | list, read | /could not check whether the post already exists, so it created nothing/
 may have several posts with the key | shown twice | | list | a existed several
 `;
-const EXISTED = '1 post already existed, returned as stored and not created again.';
+const EXISTED =
+	'1 post already existed. The node returned them as stored and did not create them again.';
 const REPEATED =
-	'Items that have the key of an earlier item of this run: 1. Each returns the post of that item.';
+	'Items with the same key as an earlier item of this run: 1. Each returns the post of that item.';
 const DIFFERENT = 'Existing posts that differ from the item: 1. Use Update to change them.';
 /** A time that is computed differs in each run. */
-const KEPT_ITS_TIME = 'Existing posts that keep the time they have: 1.';
+const KEPT_ITS_TIME = 'Existing posts that keep their time: 1.';
 const SEVERAL = 'Items for which more than one post exists: 1.';
 
 describe.each(
@@ -383,7 +384,7 @@ describe('an existing post', () => {
 		...{ 'scheduled time': 'scheduled_at', document: 'document_url' },
 	};
 	const ADVICE =
-		'Nothing was created For another post, use another "Unique Key". To change the existing one, use Post > Update. To take it as it is, set "If Exists" to Return.';
+		'Nothing was created For another post, use another "Unique Key". To change the existing one, use Post > Update. To keep it unchanged, set "If Exists" to Return.';
 	const made = async (creation: Creation, more?: JsonRecord) => {
 		const stage = scene();
 		if (more !== undefined) stage.holds(stage.post(more));
@@ -464,7 +465,7 @@ it('a dry run says which items would get an existing post, or that of an earlier
 	expect(stage.identities).toEqual([]);
 	expect(stage.said).toEqual([
 		'An earlier item of this run creates the same post, so nothing would be sent for this one.',
-		'The post already exists (x), so it would be returned, and nothing would be sent.',
+		'The post already exists (x), so the node would return it without sending anything.',
 	]);
 });
 
@@ -495,7 +496,7 @@ describe('turns', () => {
 			await new Promise(setImmediate);
 		}
 		expect(await second).toMatch(
-			/did not end within "Max Wait \(Seconds\)".*"code":"being_created".*"retryable":true/,
+			/did not finish within "Max Wait \(Seconds\)".*"code":"being_created".*"retryable":true/,
 		);
 		expect(pauses).toEqual([20, 40, 80, 160, 320, 380]);
 	});

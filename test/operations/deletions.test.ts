@@ -19,7 +19,7 @@ describe('a lead magnet', () => {
 	it('whose answer was lost counts as archived where it is gone, with a word', async () => {
 		const { run, said } = archiving(ofMagnet(lost(), gone()));
 		expect(await run()).toEqual(DELETED);
-		expect(said).toEqual([expect.stringMatching(/^The answer to the archiving .* was lost\./)]);
+		expect(said).toEqual([expect.stringMatching(/^The response to archiving .* was lost\./)]);
 	});
 
 	it('is archived by one request', async () => {
@@ -75,7 +75,7 @@ describe('a file', () => {
 		for (const missing of [undefined, null, Number.NaN]) {
 			expect(await sentBy(missing, bucket)).toMatchObject({
 				outcome: {
-					message: 'The parameter "Path" is an expression that gives nothing',
+					message: 'The parameter "Path" is an expression that returned no value',
 					remedy:
 						'Map the path that the upload returned, or empty text if "Custom Fields" name the file.',
 				},
@@ -109,7 +109,7 @@ describe('an answer that says that nothing was deleted', () => {
 				const { parameters } = await prepare(kit.service, name);
 				kit.service.faults.add({ kind: 'raw', status: 200, body }, { method: 'DELETE' });
 				const { error, details } = await kit.failure(parameters);
-				expect(error).toContain('took the request, but answered that nothing was deleted');
+				expect(error).toContain('accepted the request but reported that nothing was deleted');
 				expect(details).toMatchObject({ code: 'not_deleted', outcome: 'unknown' });
 			}
 		},

@@ -339,7 +339,7 @@ describe('a filter that is empty', () => {
 			const stored = { filters: { [name]: '={{ $json.nope }}' } };
 			const parameters = { limit: 50, filters: { [name]: nothing } };
 			const item = itemOf(OPERATIONS[what], parameters, { stored, walk: { records: leads } });
-			await expect(item.run()).rejects.toThrow('is an expression that gives nothing');
+			await expect(item.run()).rejects.toThrow('is an expression that returned no value');
 			expect(item.sent).toEqual([]);
 		}
 	});

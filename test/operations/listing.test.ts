@@ -86,11 +86,11 @@ describe('a list asks for', () => {
 
 describe('a list that is empty', () => {
 	it.each<[JsonRecord, Parameters<typeof listed>[1], string]>([
-		[{}, {}, 'No leads found. For those of a client, set "Act As" to "Client".'],
+		[{}, {}, 'No leads found. For a client, set "Act As" to "Client".'],
 		[
 			{ filters: { hasEmail: true } },
 			{},
-			'No leads found. Check the filters, "Custom Fields" included. For those of a client, set "Act As" to "Client".',
+			'No leads found. Check the filters, including "Custom Fields". For a client, set "Act As" to "Client".',
 		],
 		[{}, { operation: getAllClients }, 'No clients found.'],
 		[{}, { operation: getAllActivity }, expect.stringMatching(/^No activity records/) as string],

@@ -29,7 +29,7 @@ it.each([
 it.each(['documentUrl', 'images'])('%s that give undefined are an error', async (name) => {
 	const item = creating(name, undefined);
 	await expect(item.run()).rejects.toMatchObject({
-		message: expect.stringContaining('gives nothing') as string,
+		message: expect.stringContaining('returned no value') as string,
 		remedy: expect.stringContaining('?? ""') as string,
 	});
 	expect(item.sent).toEqual([]);

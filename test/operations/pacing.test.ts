@@ -105,7 +105,7 @@ describe('actions of one group', () => {
 		expect(errors.get(0)).toMatchObject({
 			message: 'Several actions are due at the same time. None of them was sent',
 			remedy:
-				'The service forbids that for actions toward the network. Give each a due time with Schedule > Spread first.',
+				'The service does not allow this for network actions. Give each a due time with Schedule > Spread first.',
 			details: { parameter: 'body', code: 'unpaced' },
 		});
 	});
@@ -113,7 +113,7 @@ describe('actions of one group', () => {
 	it('are refused at equal intervals', () => {
 		const all = [planned(0, { times: at(0, 10) }), planned(1, { times: at(20) })];
 		const message =
-			'The actions are due at exactly equal intervals or in a pattern that repeats itself. None of them was sent';
+			'The actions are due at exactly equal intervals or in a repeating pattern. None of them was sent';
 		expect(refused(all)).toEqual([
 			[0, message],
 			[1, message],
@@ -127,7 +127,7 @@ describe('actions of one group', () => {
 		expect([...errors.keys()]).toEqual([0, 1, 2]);
 		expect(errors.get(1)).toMatchObject({
 			message:
-				'2 actions have no due time, so they would all happen at the same moment. None of them was sent',
+				'2 actions have no due time, so they would all run at the same moment. None of them was sent',
 			remedy: 'Give each a due time with Schedule > Spread first. Send one at a time.',
 		});
 		expect(refused([dated, planned(1), planned(2)])).toEqual([]);
@@ -163,7 +163,7 @@ describe('a word about due times', () => {
 	it.each([0, 1, 2, 3])('is said on workday %i before nine and from five on', (day) => {
 		const times = ['08:59', '09:00', '16:59', '17:00'].map((time) => clock(day, time));
 		expect(told([planned(0, { times })])).toEqual([
-			'Due times outside usual working hours (Monday to Friday, 09:00 to 17:00, Europe/Berlin): 2 of 4. The service wants actions to be spread across working hours.',
+			'Due times outside usual working hours (Monday to Friday, 09:00 to 17:00, Europe/Berlin): 2 of 4. The service requires actions to be spread across working hours.',
 		]);
 		expect(told([planned(0, { times: times.slice(1, 3) })])).toEqual([]);
 	});
@@ -180,7 +180,7 @@ describe('a word about due times', () => {
 	it('is said of those that cannot be read', () => {
 		expect(told([planned(0, { unreadable: ['"a"'] })])[0]).toContain('cannot read: 1.');
 		expect(told([planned(0, { unreadable: ['"a"', '"b"'] }), planned(1)])).toEqual([
-			'Due times that this node cannot read: 2. It could not check whether they keep apart. Use ISO 8601, such as 2030-01-31T09:30:00Z.',
+			'Due times that the node cannot read: 2. It could not check whether they coincide. Use ISO 8601, such as 2030-01-31T09:30:00Z.',
 		]);
 	});
 });

@@ -425,7 +425,7 @@ it('a dry run checks and fetches, shows the request, and uploads nothing', async
 		request: {
 			method: 'POST',
 			path: '/posts',
-			body: { images: [expect.stringMatching(/^\(address of .*data\.png\)$/)] },
+			body: { images: [expect.stringMatching(/^\(URL of .*data\.png\)$/)] },
 		},
 	});
 	expect(kit.writes()).toEqual([]);
@@ -461,7 +461,7 @@ describe('an agent', () => {
 		for (const status of ['published', 'nextFreeSlot']) {
 			const slots = { planBy: 'slots', slots: 'Monday 09:00', minimumGapMinutes: 60 };
 			const { errorMessage } = await tool({ ...byModel, ...slots, status }, { address });
-			expect(errorMessage).toContain('for a person to decide');
+			expect(errorMessage).toContain('only a person may decide');
 		}
 		expect(kit.writes()).toEqual([]);
 		expect(kit.service.storageRequests.every(({ method }) => method === 'GET')).toBe(true);

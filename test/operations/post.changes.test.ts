@@ -164,18 +164,15 @@ const DELETED = { deleted: true, id: ID };
 /** A record, and what is said beside it. In a row, an error stands as an expression. */
 const RECORDS: Words<readonly [JsonRecord, RegExp]> = {
 	changed: [{ id: ID, text: 'new' }, /^$/],
-	'is there': [post('new', 'v2'), /the post has the new text now\.$/],
+	'is there': [post('new', 'v2'), /The post now has the new text\.$/],
 	'is newer': [post('new', 'v2'), /newer version/],
 	'shows all': [
 		draft({ text: 'new' }),
-		/^The answer to an update of a post was lost; a read shows all new values\.$/,
+		/^The response to an update of a post was lost, but a later read shows all new values\.$/,
 	],
 	deleted: [DELETED, /^$/],
-	'is gone': [
-		DELETED,
-		/^The service was not sure at first whether a post was deleted; it is gone now$/,
-	],
-	'is gone after a loss': [DELETED, /it is gone now$/],
+	'is gone': [DELETED, /^The service first reported an unclear result. The post is now deleted$/],
+	'is gone after a loss': [DELETED, /The post is now deleted$/],
 };
 /** In a line; below it what to do, and the details. */
 function told(outcome: unknown): string[] {
@@ -229,7 +226,7 @@ const UPDATES = String.raw`
 is sent once with the etag just read | | old, v1 → ok | changed
 is sent with the etag that was reviewed | reviewed | old, mine → ok | changed
 is sent though it is there, to a version that is named | reviewed | new, mine → ok | changed
-is not sent without an etag | | without etag | /^InputError: .*gives no etag/
+is not sent without an etag | | without etag | /^InputError: .*not return an ETag/
 is not sent with a read-only key | | write_forbidden | /^InputError: .*key may only read it \(write_/
 is not sent for a reason, which is told | | strange | /^InputError: .*gives the reason strange/
 is not sent where the service says nothing of it, with a reviewed etag either | reviewed | can_edit undefined | /^InputError: The published post cannot be edited .* "can_edit" as true/
@@ -247,26 +244,26 @@ refused as stale: sends nothing more if it cannot be read | retry | old, v1 → 
 refused as stale: is a success where the newer version has the text | | old, v1 → stale, new | is newer
 refused as stale: stops where it may be its own doing | retry | old, v1 → lost stale, theirs | /^Its text is now: "theirs"\. \(uncertain/
 in progress: is read until the new text has settled | | old, v1 → mutation_in_progress, busy, busy new, new | is there
-in progress: has certainly failed once settled | | old, v1 → mutation_in_progress, busy, old | /not show the new text, .* no sign of a change in progress.*\(certain, not carried out, s/
-in progress: has settled with another etag | | old, v1 → mutation_in_progress, old again | /does not show the new text.*\(certain, not carried out, settled/
+in progress: has certainly failed once settled | | old, v1 → mutation_in_progress, busy, old | /shows neither the new text nor a change in progress.*\(certain, not carried out, s/
+in progress: has settled with another etag | | old, v1 → mutation_in_progress, old again | /shows neither the new text nor.*\(certain, not carried out, settled/
 in progress: has not settled without an etag | no time | old, v1 → mutation_in_progress, without etag | /had not settled.*\(uncertain, open/
-in progress: has not settled while the post is being published | no time | old, v1 → mutation_in_progress, publishing | /shows the new text; .* publishing.*\(uncertain, open/
-in progress: says what is known of a post of no known state | no time | old, v1 → mutation_in_progress, nothing | /the post is in an unknown state\. It had not settled/
+in progress: has not settled while the post is being published | no time | old, v1 → mutation_in_progress, publishing | /shows the new text\. .* publishing.*\(uncertain, open/
+in progress: says what is known of a post of no known state | no time | old, v1 → mutation_in_progress, nothing | /The post is in an unknown state\. The post had not settled/
 in progress: says that it cannot be read any more | no time | old, v1 → mutation_in_progress, 502 | /^The post could not be read afterwards/
 in progress: looks once even without time to wait | no time | old, v1 → mutation_in_progress, new | is there
 in progress: survives a read that fails | | old, v1 → mutation_in_progress, broken, gone | /does not exist any more/
 ambiguous: is read until the new text has settled | | old, v1 → provider_ambiguous, busy, busy new, new | is there
 refused for its key after a loss: stops | | old, v1 → lost idempotency_conflict | idempotency_conflict
-answered by 502 is read for | | old, v1 → 502, old | /^A read afterwards does not show the new text; the post is published\. \(unc/
-answered by 502 for its media is read for | | old, v1 → 502 mismatch, old | /^A read afterwards does not show the new text; the post is published\. \(unc/
+answered by 502 is read for | | old, v1 → 502, old | /^A later read does not show the new text\. The post is published\. \(unc/
+answered by 502 for its media is read for | | old, v1 → 502 mismatch, old | /^A later read does not show the new text\. The post is published\. \(unc/
 after an attempt that may have succeeded, only checks where it may do nothing else | only to check | busy, old, new | is there
-after such an attempt, sends nothing while it cannot be edited | tried with v1 | busy, old again | /does not show the new text/
+after such an attempt, sends nothing while it cannot be edited | tried with v1 | busy, old again | /shows neither the new text nor/
 after such an attempt, sends the same etag otherwise | tried with v1 | old again, v1 → ok | changed
 after such an attempt, sends no fresh etag | retry, tried | old, v1 → stale, theirs | /^Its text is now: "theirs"\. \(/
 after such an attempt, has succeeded if that is the text | tried | old, v1 → refreshed, new | is there
-after such an attempt with another text, does not take its own for that | only to check another text | busy, busy, of then | /not show the new text; .* attempt was for other content\. \(uncertain/
+after such an attempt with another text, does not take its own for that | only to check another text | busy, busy, of then | /not show the new text\. .* attempt had different content\. \(uncertain/
 without a key, after an attempt whose answer was lost, is confirmed by a read | resumed | new draft | shows all
-without a key, after such an attempt, fails as before where a read does not show it | resumed | draft | /^A read afterwards did not show the new text; the update may still be under way\. .* 502/
+without a key, after such an attempt, fails as before where a read does not show it | resumed | draft | /^A later read did not show the new text\. The update may still be in progress\. .* 502/
 without a key, and without such an attempt, is sent like any other | resumed without an attempt | draft, plain → ok | changed
 of a draft that the user tells saves the read | told draft | plain → ok | changed
 of a scheduled post that the user tells saves it, too | told scheduled | plain → ok | changed
@@ -278,8 +275,8 @@ of notes reads the draft | told draft, notes | draft, plain → ok | changed
 of notes reads the scheduled post | told scheduled, notes | scheduled, plain → ok | changed
 of notes reads the scheduled post, which may have become a draft | told scheduled, notes | draft, plain → ok | changed
 of what is published, told where no status is shown, goes the guarded way | told published | unknown | /^InputError: .*edited at the moment/
-not read before, refused by 400: the status may be the cause | told scheduled, theme | plain → 400 | /^The post was not read before, since "Current Status" says that it is scheduled\. If it is not, set "Current Status" to "Read From Service"\. \(/
-not read before, refused by 409: the status may be the cause | told scheduled, theme | plain → 409 | /^The post was not read before, since "Current Status" says that it is scheduled\. If it is not, set "Current Status" to "Read From Service"\. \(/
+not read before, refused by 400: the status may be the cause | told scheduled, theme | plain → 400 | /^The node did not read the post first, because "Current Status" says that it is scheduled\. If it is not, set "Current Status" to "Read From Service"\. \(/
+not read before, refused by 409: the status may be the cause | told scheduled, theme | plain → 409 | /^The node did not read the post first, because "Current Status" says that it is scheduled\. If it is not, set "Current Status" to "Read From Service"\. \(/
 not read before, refused for a reason: that is the cause | told scheduled, theme | plain → odd_reason | 409 odd_reason
 not read before, refused by 403: the status is not the cause | told scheduled, theme | plain → 403 | 403
 read before, refused by 400: is read again, and the status is not the cause | theme | draft, plain → 400, draft | 400
@@ -308,8 +305,8 @@ of a published post that is protected stays | | protected | /^InputError: .*cann
 of a post of no status stays where the service does not allow it | | unknown | /^InputError: .*cannot be deleted at the moment/
 in progress reads until the post is gone | | old, plain → mutation_in_progress, busy, broken, gone | is gone
 of which the service is not sure reads until the post is gone | | old, plain → provider_ambiguous, busy, broken, gone | is gone
-was certainly not carried out where the post has settled | | old, plain → unsure, busy, old | /shows the post still there.*\(certain, not carried out, settled/
-is unknown if it was sent twice | | old, plain → unsure twice, busy, old | /still there.*\(uncertain, open/
+was certainly not carried out where the post has settled | | old, plain → unsure, busy, old | /still shows the post.*\(certain, not carried out, settled/
+is unknown if it was sent twice | | old, plain → unsure twice, busy, old | /still shows the post.*\(uncertain, open/
 is unknown at first | half a second | old, plain → provider_ambiguous, old | /had not settled.*\(uncertain, open/
 whose answer was lost counts where the post is gone | | old, plain → 502, gone | is gone after a loss
 whose answer was lost is unknown where it is not | | old, plain → 502, old | /could still be read.*\(uncertain/
@@ -322,14 +319,14 @@ of a post that may not be read is sent without a key | unconfirmed | 403, plain 
 of a post that may not be read fails if a published one might be meant | | 403 | 403
 of a post that cannot be read fails | unconfirmed | 502 | 502
 of a draft counts if it is gone after a lost answer | | draft, plain → 502, gone | deleted
-of a draft is in doubt if it is there after a lost answer | | draft, plain → 502, draft | /^The post could still be read afterwards; its deletion may still be .*\(uncertain/
-of a draft is in doubt if it cannot be read after a lost answer | | draft, plain → 502, 403 | /^The post could not be read afterwards; its deletion may still be .*\(uncertain/
-of a draft is in doubt if a proxy says that it is gone | | draft, plain → 502, proxy | /^The post could not be read afterwards; its deletion may still be .*\(uncertain/
+of a draft is in doubt if it is there after a lost answer | | draft, plain → 502, draft | /^The post could still be read afterwards\. Its deletion may still be .*\(uncertain/
+of a draft is in doubt if it cannot be read after a lost answer | | draft, plain → 502, 403 | /^The post could not be read afterwards\. Its deletion may still be .*\(uncertain/
+of a draft is in doubt if a proxy says that it is gone | | draft, plain → 502, proxy | /^The post could not be read afterwards\. Its deletion may still be .*\(uncertain/
 of a post is in doubt if a proxy says that it is gone | | old, plain → 502, proxy | /could still be read.*\(uncertain/
 of a post that a proxy does not find fails, though it was tried before | tried with a key | proxy | 404
 of a draft counts if it is not found where it was tried before | tried with a key | draft, plain → gone, gone | deleted
 of a draft counts then if it cannot be read | tried with a key | draft, plain → gone, 403 | deleted
-of a draft is in doubt then if it can be read | tried with a key | draft, plain → gone, draft | /^The post could still be read afterwards; its deletion may still be .*\(uncertain/
+of a draft is in doubt then if it can be read | tried with a key | draft, plain → gone, draft | /^The post could still be read afterwards\. Its deletion may still be .*\(uncertain/
 of a draft that is refused looks for nothing | | draft, plain → gone | 404
 of a scheduled post that was published meanwhile says so | unconfirmed | scheduled, plain → 409, old | 409 now published
 of a draft that is refused by 400 is read again | | draft, plain → 400, draft | 400
@@ -401,7 +398,7 @@ describe('an update of a published post', () => {
 			body: { notes: 'n' },
 			idempotencyKey: keyFrom(keyFrom('stable', 'update', ID, '{"notes":"n"}'), '{"notes":"n"}'),
 		});
-		expect(item.said).toEqual([expect.stringContaining('the post has the new text now')]);
+		expect(item.said).toEqual([expect.stringContaining('The post now has the new text')]);
 		const whole = await play('update', asked, { fields: { text: 'new', themeId: 'th' }, words });
 		expect(whole.asked).toEqual(whole.expected);
 		expect(whole.outcome).toEqual(words.seen);
@@ -540,7 +537,7 @@ describe('a status that the user tells', () => {
 		expect(outcome).toMatchObject({
 			message: `The parameter "Options > Current Status" says that the post is ${currentStatus}, but the service says that it is ${status}. Nothing was sent`,
 			remedy:
-				'Take this post out, or set "Current Status" to "Read From Service" to change it whatever its status is.',
+				'Remove this post from the input, or set "Current Status" to "Read From Service" to change it regardless of its status.',
 			details: { parameter: 'currentStatus' },
 		});
 		expect(asked).toEqual(['read']);

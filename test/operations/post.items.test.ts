@@ -155,7 +155,7 @@ describe('its time', () => {
 	it.each(['in three weeks', 7, { at: 1 }])('that is %j is sent with a word', async (time) => {
 		const { run, said } = at(time);
 		await run();
-		expect(said).toEqual([expect.stringMatching(/a form that this node cannot read/)]);
+		expect(said).toEqual([expect.stringMatching(/a value that the node cannot read/)]);
 	});
 });
 

@@ -282,7 +282,7 @@ describe('refuses what Schedule > Next Free Slot refuses, with the same words:',
 		for (const year of [2090, 2095, 2100])
 			world.addPost(world.own, { status: 'scheduled', scheduled_at: `${year}-01-02T09:00:00Z` });
 		const { error } = await kit.failure(given);
-		expect(error).toContain('"Minimum Gap (Minutes)" leaves no time free in the next ten years');
+		expect(error).toContain('"Minimum Gap (Minutes)" leaves no free time in the next ten years');
 		expect(kit.writes()).toEqual([]);
 	});
 

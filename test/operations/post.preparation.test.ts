@@ -37,9 +37,9 @@ describe('what a post gets from files', () => {
 	});
 
 	it.each<[string, readonly string[]]>([
-		['holds 2 PDFs, but a post has at most one document', [DOCUMENT, DOCUMENT]],
-		['holds a PDF and an image', [DOCUMENT, IMAGE]],
-		['holds a PDF and an image', [IMAGE, DOCUMENT, DOCUMENT]],
+		['contains 2 PDFs, but a post has at most one document', [DOCUMENT, DOCUMENT]],
+		['contains a PDF and an image', [DOCUMENT, IMAGE]],
+		['contains a PDF and an image', [IMAGE, DOCUMENT, DOCUMENT]],
 	])('%s', (problem, types) => {
 		expect(() => mediaOf(types.map((type) => file(type)))).toThrow(problem);
 	});
@@ -116,7 +116,7 @@ describe('what is said of files that are left', () => {
 		],
 		[
 			left('notDeleted', [], 2),
-			'The files that were uploaded for it could not be deleted, because the service gave no path.',
+			'The files that were uploaded for it could not be deleted, because the service did not return a path.',
 		],
 		[left('notDeleted', []), undefined],
 	])('%j', (given, words) => {
@@ -182,18 +182,23 @@ describe('the rows of "Attachments"', () => {
 			'a missing column',
 			[url(undefined)],
 			[mapped],
-			'Attachments > File URL" is an expression that gives nothing',
+			'Attachments > File URL" is an expression that returned no value',
 		],
 		[
 			'a missing column in a list',
 			[url([undefined])],
 			[mapped],
-			'is an expression that gives nothing',
+			'is an expression that returned no value',
 		],
 		['an empty field', [url('')], undefined, 'Attachments > File URL" is empty'],
 		['a URL that is none', [url({ a: 1 })], undefined, 'must be text, not an object'],
 		['a source that is none', [{ source: 'ftp' }], undefined, 'must be one of binary, url'],
-		['a row that is none', ['data'], undefined, 'has an entry in "files" that is no JSON object'],
+		[
+			'a row that is none',
+			['data'],
+			undefined,
+			'has an entry in "files" that is not a JSON object',
+		],
 		['the second of two', [{}, url('')], undefined, 'Attachments > File 2 > File URL" is empty'],
 	])('%s is refused', (_, files, stored, problem) => {
 		expect(() => read(files, stored ?? files)).toThrow(problem);

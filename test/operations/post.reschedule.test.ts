@@ -33,7 +33,7 @@ it('is sent again with the time offered, and the user is told which', async () =
 	expect(bodies[1]?.body).toEqual({ ...bodies[0]?.body, scheduled_at: LATER });
 	expect(outcome).toEqual({ id: 'x' });
 	expect(said).toEqual([
-		`A post was rescheduled to 2030-01-31 10:30 (UTC), to keep apart from another boosted post.`,
+		`A post was rescheduled to 2030-01-31 10:30 (UTC) to keep its distance from another boosted post.`,
 	]);
 });
 

@@ -90,8 +90,7 @@ describe('Delete Even If Published', () => {
 });
 
 describe('what is scheduled or published', () => {
-	const WHY =
-		/comes from .*, but what is scheduled, published or sent .* is for a person to decide/;
+	const WHY = /comes from .*, but only a person may decide what is scheduled, published or sent/;
 	const create = (more: Record<string, unknown>) => ({
 		...{ resource: 'post', operation: 'create', text: fromAi('text'), ...more },
 	});
@@ -157,8 +156,7 @@ describe('what is scheduled or published', () => {
 });
 
 describe('Create or Update by a model', () => {
-	const WHY =
-		/comes from .*, but what is scheduled, published or sent .* is for a person to decide/;
+	const WHY = /comes from .*, but only a person may decide what is scheduled, published or sent/;
 	const KEY = 'row-of-a-tool';
 	const upsert = (more: Record<string, unknown>) => ({
 		...{ resource: 'post', operation: 'upsert', uniqueKey: KEY, text: fromAi('text') },
@@ -244,7 +242,9 @@ it('a model does not decide that a newer version is overwritten', async () => {
 		update(post.id, { updateFields, options: { onStaleVersion, modelMayPublish: true } });
 	const args = { text: 'Said by a model', stale: 'retryWithFreshEtag' };
 	const refused = await tool(updating(fromAi('stale')), args);
-	expect(refused.errorMessage).toMatch(/"Options > On Stale Version" lets a newer version be over/);
+	expect(refused.errorMessage).toMatch(
+		/"Options > On Stale Version" would overwrite a newer version/,
+	);
 	expect(kit.service.requests).toEqual([]);
 	const kept = await tool(updating(fromAi('stale')), { ...args, stale: 'fail' });
 	expect(kept.errorMessage).toBeUndefined();

@@ -121,7 +121,7 @@ describe('Post > Create', () => {
 		for (const { id } of clientB.posts.toArray()) clientB.posts.remove(id);
 	});
 
-	const NOT_FOUND = 'is an expression in which something was not found';
+	const NOT_FOUND = 'is an expression that refers to something that was not found';
 	it.each([
 		['={{ 7123456789012345678 }}', 'is a number too large to be exact'],
 		['={{ String($json.nothing) }}', NOT_FOUND],
@@ -134,10 +134,10 @@ describe('Post > Create', () => {
 		['={{ DateTime.fromISO("x").toString() }}', NOT_FOUND],
 		["={{ 'row-' + $json.nothing + '-a' }}", NOT_FOUND],
 		["={{ 'how-null-differs' }}", NOT_FOUND],
-		['=row-{{ $json.nothing }}', 'gives nothing: {{ $json.nothing }}'],
-		['={{ $json.sheet }}-{{ $json.row }}', 'gives nothing: {{ $json.sheet }}'],
-		['=a-{{ "b" }}-{{ "" }}', 'gives nothing: {{ "" }}'],
-		['=a-{{ $json.nothing ?? null }}', 'gives nothing: {{ $json.nothing ?? null }}'],
+		['=row-{{ $json.nothing }}', 'returned no value: {{ $json.nothing }}'],
+		['={{ $json.sheet }}-{{ $json.row }}', 'returned no value: {{ $json.sheet }}'],
+		['=a-{{ "b" }}-{{ "" }}', 'returned no value: {{ "" }}'],
+		['=a-{{ $json.nothing ?? null }}', 'returned no value: {{ $json.nothing ?? null }}'],
 	])('refuses a key that several items would share: %s', async (shared, problem) => {
 		const options = { idempotencyKey: shared };
 		const remove = { operation: 'delete', postId: byId(randomUUID()), options };
@@ -168,7 +168,7 @@ describe('Lead Magnet > Create', () => {
 	it('refuses a keyword or a name of whose template a part gives nothing', async () => {
 		for (const name of ['keyword', 'resourceName']) {
 			const { error } = await kit.failure(create({ [name]: '=Guide {{ $json.nothing }}' }));
-			expect(error).toContain('gives nothing: {{ $json.nothing }}');
+			expect(error).toContain('returned no value: {{ $json.nothing }}');
 		}
 		expect(kit.writes()).toEqual([]);
 	});
@@ -179,7 +179,8 @@ describe('Lead Magnet > Create', () => {
 		kit.service.clearLog();
 		const run = await kit.run(create());
 		expect(json(run)).toEqual([{ ...first.json, already_existed: true }]);
-		const EXISTED = '1 lead magnet already existed, returned as stored and not created again.';
+		const EXISTED =
+			'1 lead magnet already existed. The node returned them as stored and did not create them again.';
 		expect(hints(run)).toEqual([EXISTED]);
 		expect(hints(await kit.run(create({ resourceLink: 'https://example.com/other' })))).toEqual([
 			EXISTED,

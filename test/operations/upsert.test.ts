@@ -162,7 +162,9 @@ describe('what differs', () => {
 			['documentUrl', '={{ $json.pdf }}'],
 		] as const) {
 			const { error, writes } = await refusal(withFields({ [name]: value }));
-			expect(error).toContain('is an expression that gives nothing, as if its column were missing');
+			expect(error).toContain(
+				'is an expression that returned no value, as if its column were missing',
+			);
 			expect(writes).toBe(0);
 		}
 		expect(only().images).toEqual([A]);
@@ -316,7 +318,7 @@ describe('a post that is no draft any more', () => {
 			expect(error).toBe(
 				'The post with this Unique Key is published, and these can no longer be changed: images. Nothing was changed',
 			);
-			expect(message).toContain('Give the item what the post has');
+			expect(message).toContain('Set these fields to the values of the post');
 			expect(details).toMatchObject({ code: 'operation_unavailable', differs: ['images'] });
 			expect(writes).toBe(0);
 		}
@@ -419,7 +421,7 @@ describe('many rows', () => {
 		);
 		expect(kit.answered().filter((one) => one.startsWith('GET'))).toHaveLength(1);
 		expect(kit.writes()).toHaveLength(3);
-		expect(hints(run)).toContain('Of the posts, 0 were created, 3 updated, 57 unchanged.');
+		expect(hints(run)).toContain('The posts of this run: 0 created, 3 updated, 57 unchanged.');
 	});
 
 	it('with one key get the result of the first if they are the same', async () => {
@@ -432,7 +434,7 @@ describe('many rows', () => {
 				'unchanged',
 			]);
 			expect(items[1]?.text).toBe('New');
-			expect(hints(run)).toContain('Items that have the key of an earlier item of this run: 1.');
+			expect(hints(run)).toContain('Items with the same key as an earlier item of this run: 1.');
 		}
 		expect(posts()).toHaveLength(1);
 	});
@@ -453,11 +455,11 @@ describe('many rows', () => {
 
 describe('Unique Key', () => {
 	it.each([
-		['={{ $json.nothing }}', 'The parameter "Unique Key" is an expression that gives nothing'],
-		['={{ "" }}', 'The parameter "Unique Key" is an expression that gives nothing'],
+		['={{ $json.nothing }}', 'The parameter "Unique Key" is an expression that returned no value'],
+		['={{ "" }}', 'The parameter "Unique Key" is an expression that returned no value'],
 		[
 			'=row-{{ $json.nothing }}',
-			'The parameter "Unique Key" has an expression that gives nothing: {{ $json.nothing }}',
+			'The parameter "Unique Key" contains an expression that returned no value: {{ $json.nothing }}',
 		],
 		['x'.repeat(256), 'The parameter "Unique Key" has 256 characters, but at most 255 are allowed'],
 	])('is needed for each item: %s', async (uniqueKey, problem) => {
@@ -492,7 +494,9 @@ describe('a dry run', () => {
 		await kit.item(upsert());
 		expect(await dry(upsert())).toMatchObject({
 			request: null,
-			notes: [expect.stringMatching(/^The post already exists \(.*\) and is the same, so nothing/)],
+			notes: [
+				expect.stringMatching(/^The post already exists \(.*\) and matches the item, so nothing/),
+			],
 		});
 		const changed = await dry(upsert({ text: 'Other' }));
 		expect(changed).toMatchObject({

@@ -81,8 +81,8 @@ it('sends a field that the service does not show each time, and says so', async 
 });
 
 it.each([
-	['keyword', '={{ $json.nothing }}', 'is an expression that gives nothing'],
-	['resourceName', '={{ "Guide " + $json.nothing }}', 'something was not found'],
+	['keyword', '={{ $json.nothing }}', 'is an expression that returned no value'],
+	['resourceName', '={{ "Guide " + $json.nothing }}', 'something that was not found'],
 ])('is refused without a %s of its own', async (name, value, problem) => {
 	const { error } = await kit.failure(upsert({ [name]: value }));
 	expect(error).toContain(problem);

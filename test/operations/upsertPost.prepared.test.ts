@@ -163,7 +163,7 @@ describe('a row with a file', () => {
 		await run(attach('data'), await withFile(png('1')));
 		const dry = await run(attach('data', { options: { dryRun: true } }), await withFile(png('2')));
 		expect(dry).toMatchObject({
-			request: { method: 'PATCH', body: { images: ['(address of a.png)'] } },
+			request: { method: 'PATCH', body: { images: ['(URL of a.png)'] } },
 		});
 		expect(JSON.stringify(dry.notes)).toContain('a.png (image/png, 17 bytes)');
 		expect([steps(), kit.service.storageRequests]).toEqual([[], []]);
@@ -181,7 +181,7 @@ it('a model uploads nothing for a post that is scheduled: a person decides what 
 	kit.service.clearLog();
 	const subject = subjectOf(kit.credentials(parameters));
 	const { errorMessage } = await runAsTool({ ...subject, parameters, args: { address } });
-	expect(errorMessage).toContain('for a person to decide');
+	expect(errorMessage).toContain('only a person may decide');
 	expect(steps()).toEqual([]);
 	expect(kit.service.storageRequests.every(({ method }) => method === 'GET')).toBe(true);
 });

@@ -61,10 +61,10 @@ describe('the word of the network', () => {
 		const credentials = fresh({ networkWord: 'elsewhere' });
 		const { error, message, details } = await kit.failure(refresh, { credentials });
 		expect(arrived()).toEqual(['POST /elsewhere/organizations/refresh']);
-		expect(error).toContain('"elsewhere" stands for the network');
-		expect(error).toContain('the Network Word may be another one');
+		expect(error).toContain('calls the network "elsewhere"');
+		expect(error).toContain('the Network Word may be wrong');
 		expect(message).toMatch(
-			/turn on Set Words by Hand and enter as Network Word the part that a lead which is not simplified/,
+			/turn on Set Words by Hand and enter the Network Word\. It is the part before _profile_url in a lead/,
 		);
 		expect(details).toMatchObject({ http_status: 404, code: 'not_found', retryable: false });
 	});
@@ -79,7 +79,7 @@ describe('the word of the network', () => {
 		expect(arrived().slice(0, 2)).toEqual([NEUTRAL, LOOK]);
 		expect(arrived()).not.toContain(REAL);
 		expect(arrived().filter((one) => one.startsWith('POST'))).toHaveLength(1);
-		expect(failure.error).toContain('"network" stands for the network');
+		expect(failure.error).toContain('calls the network "network"');
 		expect(failure.message).toContain('Network Word');
 		expect(failure.details).toMatchObject({ http_status: 404 });
 	});
@@ -121,7 +121,7 @@ describe('the word of the network', () => {
 		kit.service.faults.status(404, { path: '/pronet/organizations/refresh' });
 		const failure = await kit.failure(refresh, { credentials: fresh() });
 		expect(arrived()).toEqual([NEUTRAL, LOOK, REAL]);
-		expect(failure.error).toContain('"pronet" stands for the network');
+		expect(failure.error).toContain('calls the network "pronet"');
 	});
 
 	it('is said to be in doubt where leads show several addresses', async () => {
@@ -178,8 +178,12 @@ describe('the word of the service', () => {
 	it('is named, with the header, when it may be wrong', async () => {
 		const failure = await kit.failure(update({ text: 'new' }), { credentials: given('other') });
 		expect(failure.details).toMatchObject({ http_status: 400, code: 'bad_request' });
-		expect(failure.message).toMatch(/enter the Service Word: the header X-Other-Post-ETag may/);
-		expect(failure.message).toMatch(/If the etag is to blame, read the post again for a fresh one/);
+		expect(failure.message).toMatch(
+			/the header X-Other-Post-ETag may have another name.*enter the Service Word/,
+		);
+		expect(failure.message).toMatch(
+			/If the ETag is the cause, get the post again for a current one/,
+		);
 		expect(kit.service.requests.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
 	});
 
@@ -190,7 +194,7 @@ describe('the word of the service', () => {
 		);
 		const failure = await kit.failure(update({ text: 'new' }));
 		expect(failure.error).not.toContain('Service Word');
-		expect(failure.message).toMatch(/If the etag is to blame.*Service Word/);
+		expect(failure.message).toMatch(/If the ETag is the cause.*Service Word/);
 	});
 
 	it('is not named where no etag was sent, or the service gives a reason', async () => {

@@ -61,7 +61,7 @@ describe('an option', () => {
 	])('%s is left out, and never so because an expression gives nothing', (...row) => {
 		const [name, label, read, without] = row;
 		expect([read(valuesOf({})), read(optionsOf({}))]).toEqual([without, without]);
-		const problem = `${label}" is an expression that gives nothing`;
+		const problem = `${label}" is an expression that returned no value`;
 		expect(errorOf(() => read(valuesOf({}, expressionFor(name))))[1]).toMatchSnapshot();
 		const fromCells = EMPTY_CELLS.map((cell) => valuesOf({ [name]: cell }, expressionFor(name)));
 		const fromOptions = EMPTY_CELLS.map((cell) => optionsOf({ [name]: cell }));
@@ -127,7 +127,7 @@ describe('the account', () => {
 		expect(readClientId(valuesOf({ actAs: 'own', clientId: ' ' }, stored))).toBeUndefined();
 		expect(errorOf(() => readClientId(valuesOf({ actAs: 'own', clientId: ID }, stored)))).toEqual([
 			'The parameter "Act As" is "own", although a client is given in "Client"',
-			'Let "Act As" give "client" for this item, or let "Client" give nothing.',
+			'Set "Act As" to "client" for this item, or leave "Client" empty.',
 		]);
 	});
 });
@@ -141,9 +141,10 @@ describe('a list', () => {
 		for (const onIncompleteList of EMPTY_CELLS)
 			expect(
 				errorOf(() => readMustBeComplete(valuesOf({ options: { onIncompleteList } }, stored)))[0],
-			).toContain('"Options > On Incomplete List" is an expression that gives nothing');
+			).toContain('"Options > On Incomplete List" is an expression that returned no value');
 		expect(incompleteList('leads')).toMatchObject({
-			message: 'The list of leads is incomplete: the service announced more than it gave',
+			message:
+				'The list of leads is incomplete: the service announced more records than it returned',
 			details: { code: 'incomplete_list', retryable: true },
 		});
 	});
@@ -169,7 +170,7 @@ describe('a time that clocks do not show just once', () => {
 		[
 			...['repeated', '2030-10-27T02:30', '2030-10-27T00:30', '2030-10-27 02:30'],
 			`${CLOCKS} show twice when they go back, so the first one was taken`,
-			'so the first one was taken: 2030-10-27 02:30. Add the offset',
+			'so the first one was taken: 2030-10-27 02:30. To use a different one',
 		],
 	])('because it is %s is told once for many items', (...row) => {
 		const [what = '', at = '', utc = '', label = '', summary = '', message = ''] = row;
@@ -182,7 +183,7 @@ describe('a time that clocks do not show just once', () => {
 
 	it('is nothing to speak of otherwise', () => {
 		expect(told(' ')).toEqual({ said: [] });
-		expect(errorOf(() => told('soon'))[0]).toContain('is not a date with a time in ISO 8601');
+		expect(errorOf(() => told('soon'))[0]).toContain('is not an ISO 8601 date and time');
 		expect(told('2030-10-27T12:30')).toEqual({ read: '2030-10-27T11:30:00.000Z', said: [] });
 	});
 });

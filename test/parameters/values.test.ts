@@ -176,19 +176,21 @@ describe('what JSON would change', () => {
 		['{"n": 1e999}', 'n'],
 	])('into null is refused: %j', (value, path) => {
 		const { message, remedy } = read(value);
-		expect(message).toBe('The parameter "Body" holds a date or a number that is not valid');
-		expect(remedy).toBe(`Check what its expression gives for "${path}", or leave that out.`);
+		expect(message).toBe('The parameter "Body" contains a date or a number that is not valid');
+		expect(remedy).toBe(`Check what its expression returns for "${path}", or leave that out.`);
 	});
 
 	it('is refused where it stands alone', () => {
-		expect(read(new Date(NaN)).remedy).toBe('Check what its expression gives.');
+		expect(read(new Date(NaN)).remedy).toBe('Check what its expression returns.');
 	});
 
 	it.each(['{"id":7123456789012345678}', { list: [{ id: -(2 ** 53) }] }])(
 		'into another number is refused: %j',
 		(value) => {
 			const { message, remedy } = read(value);
-			expect(message).toBe('The parameter "Body" holds a whole number too long to be sent exactly');
+			expect(message).toBe(
+				'The parameter "Body" contains a whole number that is too long to be sent exactly',
+			);
 			expect(remedy).toBe('Write it in quotes.');
 		},
 	);

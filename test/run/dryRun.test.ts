@@ -43,7 +43,7 @@ describe('beside the request it says', () => {
 	it('to which version a change would apply, and the key of the user', async () => {
 		const post = { operation: 'update', postId: byId(published().id) };
 		const change = { ...post, updateFields: { text: 'New' } };
-		const version = expect.stringMatching(/^The change would apply to the version "pv_.*" of/);
+		const version = expect.stringMatching(/^The update would apply to the version "pv_.*" of/);
 		expect((await dryRun(change)).notes).toEqual([version]);
 		expect((await dryRun(change, { idempotencyKey: 'k' })).notes).toEqual([version, `${KEY}"k".`]);
 		const { id } = kit.service.world.addPost(kit.service.world.own, { status: 'scheduled' });

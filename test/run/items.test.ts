@@ -238,8 +238,8 @@ describe('beside the output', () => {
 	it.each([
 		[0, 2, []],
 		[1, 1, []],
-		[1, 2, ['1 of 2 items failed. See "message" in each of them.']],
-		[2, 3, ['2 of 3 items failed. See "message" in each of them.']],
+		[1, 2, ['1 of 2 items failed. See "message" in each of these items.']],
+		[2, 3, ['2 of 3 items failed. See "message" in each of these items.']],
 	])('failures are counted: %i of %i', async (failed, size, said) => {
 		const answer = ({ path }: Asked) =>
 			ids(failed).some((id) => path.endsWith(id)) ? notFound() : itself({ path });
@@ -254,8 +254,12 @@ describe('a failure', () => {
 	it.each<[string, Record<string, unknown>, string]>([
 		['no resource', { operation: 'get' }, 'The parameter "Resource" is empty'],
 		['no operation', { resource: 'post' }, 'The parameter "Operation" is empty'],
-		['a resource of a model', { ...READ, resource: "={{ $fromAI('x') }}" }, 'chosen by a person'],
-		['an operation of a model', { ...READ, operation: "={{ $fromAI('x') }}" }, 'by a person'],
+		[
+			'a resource of a model',
+			{ ...READ, resource: "={{ $fromAI('x') }}" },
+			'only a person may choose',
+		],
+		['an operation of a model', { ...READ, operation: "={{ $fromAI('x') }}" }, 'only a person'],
 		['no credential', READ, 'There is no credential'],
 	])('of the node itself is one of every item: %s', async (what, given, expected) => {
 		const parameters = { postId: idOf(1), ...given };

@@ -36,8 +36,8 @@ describe('what n8n itself does not let out locks no item, and its cause is what 
 	beforeEach(async () => void (await instance()));
 	afterEach(open);
 	const create = { ...CREATE, text: 'A post' };
-	const BLOCKED = 'blocked by the SSRF protection of this n8n).';
-	const [PROXY, ENDED] = ['proxy of this n8n', 'Proxy connection ended before'];
+	const BLOCKED = 'blocked by the SSRF protection of n8n).';
+	const [PROXY, ENDED] = ['proxy of n8n', 'Proxy connection ended before'];
 	it.each<[string, () => void, string, string]>([
 		['its SSRF protection', () => protect(true), BLOCKED, 'N8N_SSRF_ALLOWED_HOST'],
 		['a proxy without an address', () => behind('http://:::'), 'Invalid URL', PROXY],

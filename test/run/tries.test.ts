@@ -84,7 +84,7 @@ describe('what was done', () => {
 			...{ parameters, each: { text: texts(count) } },
 			...creating({ until: count - 1, more }),
 		});
-	const ONLY_ID = containing('the item contains only its ID');
+	const ONLY_ID = containing('The output item contains only its ID');
 
 	it('comes out again within a process, and nothing of it is kept once all is done', async () => {
 		const script = { parameters: own(CREATE), each: { text: texts(200) }, continueOnFail: true };
@@ -122,7 +122,7 @@ describe('what was done', () => {
 			'is kept as the mere fact if it is large and has no ID',
 			{ data: { size: 'x'.repeat(2_000) } },
 			{},
-			[containing('its result was too large to be kept')],
+			[containing('its result was too large to store')],
 		],
 	])('%s', async (_, answer, expected, said) => {
 		const script = { parameters: own(START), each: { postId: ids(2) } };
@@ -138,7 +138,7 @@ describe('what was done', () => {
 			'cannot be read for a while',
 			refused(503, 'unavailable'),
 			containing(
-				'An earlier attempt has carried out the change; only its record could not be read',
+				'An earlier attempt already completed the change, but its record could not be read',
 			),
 			[],
 		],
@@ -226,7 +226,7 @@ describe('a refusal', () => {
 		const third = await next({ continueOnFail: true });
 		expect(third.asked).toEqual([`DELETE /lead-magnets/${idOf(2)}`]);
 		expect(third.records.map((record) => record.deleted ?? record.error)).toEqual([
-			...[true, containing('may not do this'), true],
+			...[true, containing('not allowed to do this'), true],
 		]);
 		expect((await next(ANOTHER)).asked).toEqual([`DELETE /lead-magnets/${idOf(1)}`]);
 	});
@@ -377,7 +377,7 @@ describe('a write whose answer was lost, and that has no key', () => {
 			for (const more of [{}, {}, ANOTHER]) {
 				const { error } = await next(more);
 				expect(error?.message).toMatch(/may have succeeded, so it was not sent again/);
-				expect(error?.message).toMatch(/did not show the new .*may still be under way/);
+				expect(error?.message).toMatch(/did not show the new .*may still be in progress/);
 				expect(error).toHaveProperty('description', containing('Request ID: '));
 			}
 			expect(service.writes).toBe(1);
@@ -408,7 +408,7 @@ describe('a write whose answer was lost, and that has no key', () => {
 		'%s and is not found by then: counts as done, unless a read finds it',
 		async (_, row) => {
 			for (const [deafAfter, expected] of [
-				[Infinity, containing('may still be under way')],
+				[Infinity, containing('may still be in progress')],
 				[1, undefined],
 			] as const) {
 				const { next, service } = play(row, { arrives: false });
@@ -524,7 +524,10 @@ describe('a write that may have succeeded, and has a key', () => {
 		const { next } = await lost({ parameters: own(parameters), each: then });
 		for (const more of [{}, ANOTHER]) {
 			const { error, asked } = await next({ ...more, each: now });
-			expect(error).toMatchObject({ message: NOT_AGAIN, description: containing('different one') });
+			expect(error).toMatchObject({
+				message: NOT_AGAIN,
+				description: containing('would be different now'),
+			});
 			expect(asked).toEqual([]);
 		}
 	});
@@ -603,7 +606,7 @@ describe('while the outcome of a write is unknown', () => {
 			const { asked, records } = await next({ ...ANOTHER, continueOnFail: true, parameters });
 			expect(asked).toEqual([]);
 			expect(records[0]).toMatchObject({
-				message: containing('another account than the one that the item is for'),
+				message: containing('different account than the item now names'),
 				details: { outcome: 'unknown', client_id: CLIENT },
 			});
 		}

@@ -48,10 +48,7 @@ it('says in one sentence that everything works, and ends with 0', async () => {
 });
 
 it.each([
-	[
-		['--base-url', 'nowhere'],
-		'The Base URL in the credential is not a valid address\n    Open the',
-	],
+	[['--base-url', 'nowhere'], 'The Base URL in the credential is not a valid URL\n    Open the'],
 	[['--nothing'], "Unknown option '--nothing'"],
 	[
 		['--save', '/no/such/folder/shapes.json'],

@@ -86,7 +86,7 @@ describe('all clients', () => {
 		}
 		const node = playedTrigger({ parameters: ALL, service: { instead: { '/clients': hangs } } });
 		expect(await node.outcomes(3, 5 * MINUTE)).toEqual([
-			...[null, null, expect.stringMatching(/no answer within the time of one poll/)],
+			...[null, null, expect.stringMatching(/no response within the time of one poll/)],
 		]);
 	});
 
@@ -111,7 +111,7 @@ describe('all clients', () => {
 		const node = await watching({ parameters: ALL });
 		const { clients } = node.service;
 		const none =
-			'No client with an active grant is listed for this API key, so nothing is watched just now.';
+			'No client with an active grant is listed for this API key, so nothing is watched right now.';
 		for (let times = 0; times < 2; times++) {
 			node.service.clients = [];
 			// They are missing from two lists before they count as gone.
@@ -159,8 +159,8 @@ describe('triggers that share an agency', () => {
 	);
 
 	it.each([
-		[ALL, 'No client with an active grant falls into this share'],
-		[{ ...CHOSEN, clientIds: [ADA] }, 'None of the chosen clients falls into this share'],
+		[ALL, 'No client with an active grant belongs to this share'],
+		[{ ...CHOSEN, clientIds: [ADA] }, 'None of the chosen clients belongs to this share'],
 	])('say where nobody falls into a share: %j', async (given, words) => {
 		const node = shared('1 of 2', given);
 		const other = shared('2 of 2', given);
@@ -174,7 +174,7 @@ describe('triggers that share an agency', () => {
 		});
 		empty.host.mode = 'trigger';
 		expect((await empty.outcomes(3)).filter((one) => one !== null)).toEqual([
-			`${words}, so nothing is watched just now.`,
+			`${words}, so nothing is watched right now.`,
 		]);
 	});
 });
@@ -210,8 +210,13 @@ describe('names', () => {
 describe('the list of clients fails', () => {
 	it.each([
 		['a redirect', { status: 302, body: {} }, /redirect.*not follow it/, /final URL.*Base URL/],
-		['no API', { status: 404, body: {} }, /is not one of this API/, /Base URL/],
-		['a page that lets nobody in', { status: 403, body: '<html>' }, /one of this API/, /Base URL/],
+		['no API', { status: 404, body: {} }, /does not come from this API/, /Base URL/],
+		[
+			'a page that lets nobody in',
+			{ status: 403, body: '<html>' },
+			/come from this API/,
+			/Base URL/,
+		],
 		['no such list', refusalOf(404, 'not_found'), /found nothing there/, /Base URL/],
 		['no key', refusalOf(401, 'unauthorized'), /^The API key was not accepted/, /./],
 		[

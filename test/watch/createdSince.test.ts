@@ -90,7 +90,7 @@ describe('damage to what is stored', () => {
 		node.service.records.unshift(created('since'));
 		const { ids, errors } = summed(await node.outcomes(4));
 		expect(ids).toEqual([]);
-		expect(errors).toEqual([expect.stringMatching(/records that came since the last poll/)]);
+		expect(errors).toEqual([expect.stringMatching(/records that arrived since the last poll/)]);
 		node.service.records.unshift(created('later'));
 		expect(await node.outcomes(2)).toEqual([['later'], null]);
 	});

@@ -97,7 +97,7 @@ describe('nothing is missed, nothing comes twice', () => {
 		const { records } = node.service;
 		node.service.instead = { '/leads': (asked) => endlessPageFrom(records, asked) };
 		const told = (await node.outcomes(12)).filter((one) => one !== null);
-		expect(told).toEqual([expect.stringMatching(/announces more records from place 450 on/)]);
+		expect(told).toEqual([expect.stringMatching(/announces more records from position 450 on/)]);
 		place(records, 'b');
 		expect((await node.outcomes(place === inBetween ? 65 : 5)).flat()).toContain('b');
 		place(records, 'c');
@@ -158,9 +158,9 @@ describe('nothing is missed, nothing comes twice', () => {
 
 describe('a record that cannot be read is passed over, and told', () => {
 	const NO_ID =
-		'A record without an ID cannot be told from others, so the trigger ignores records without an ID.';
+		'A record without an ID cannot be recognized, so the trigger ignores records without an ID.';
 
-	const TOO_DEEP = expect.stringMatching(/^A record nested too deep/) as string;
+	const TOO_DEEP = expect.stringMatching(/^A record with too many nested levels/) as string;
 
 	it.each<[string, IDataObject, unknown]>([
 		['no ID', {}, NO_ID],

@@ -18,7 +18,7 @@ import {
 	type Reply,
 } from './playedTrigger';
 
-const REFUSED = 'The API key may not do this for this client: No.';
+const REFUSED = 'The API key is not allowed to do this for this client: No.';
 const GO_ON = 'The other lists are watched as usual. The trigger tries again on its own.';
 const BOBS = `Bob (${BOB})`;
 
@@ -36,7 +36,7 @@ async function told(
 
 it('of the own account, it is its own error', async () => {
 	expect(await told({ '/leads': refusalOf(403) }, { parameters: OWN })).toMatchObject({
-		message: 'The API key may not do this: No.',
+		message: 'The API key is not allowed to do this: No.',
 		failure: { cause: 'configuration-invalid' },
 	});
 });
@@ -73,7 +73,7 @@ it('it names the list of clients beside others, and each once', async () => {
 	expect(message).toBe(
 		`The leads of 2 accounts could not be read: ${BOBS}, the list of clients. ${REFUSED}`,
 	);
-	expect(description).toContain('the list of clients: The API key may not do this: No.');
+	expect(description).toContain('the list of clients: The API key is not allowed to do this: No.');
 });
 
 it('what else there is to tell follows, with the account that it concerns', async () => {

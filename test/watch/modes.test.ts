@@ -92,7 +92,7 @@ test('of polls that each have a context of their own and the usual time, only th
 	service.faults.status(403, { path: '/leads', count: Infinity });
 	for (let polls = 0; polls < 3; polls++) expect((await poll()).error).toBeUndefined();
 	const { error: told } = await poll();
-	expect(told?.message).toContain('API key may not do this');
+	expect(told?.message).toContain('API key is not allowed to do this');
 });
 
 test('a test event shows a few leads and leaves no trace', async () => {

@@ -69,7 +69,7 @@ describe('publishing', () => {
 
 	it.each([
 		[refusalOf(401, 'unauthorized'), /key was not accepted/],
-		[refusalOf(403, 'forbidden'), /may not do this/],
+		[refusalOf(403, 'forbidden'), /not allowed to do this/],
 	])('is kept from it by a key that can read nothing: %j', async (reply, message) => {
 		expect(await playedTrigger({ service: { instead: { s: reply } } }).outcome()).toMatch(message);
 	});

@@ -206,16 +206,16 @@ describe('n8n shows', () => {
 
 	it('that the first poll only notes what is there, and that the service is asked', () => {
 		expect(activationMessage).toMatch(/^The first poll only records what already exists/);
-		expect(activationMessage).toMatch(/Whatever comes later starts the workflow\.$/);
+		expect(activationMessage).toMatch(/Records that arrive later start the workflow\.$/);
 		const [, label] =
 			/unless ([A-Z][A-Za-z]* [A-Z][A-Za-z]*) or/.exec(activationMessage ?? '') ?? [];
 		expect(JSON.stringify(TRIGGER_PROPERTIES)).toContain(
 			`"displayName":"${label}","name":"emitExisting"`,
 		);
 		expect(polling).toBe(true);
-		expect(eventTriggerDescription).toMatch(/^Waiting for something new\./);
+		expect(eventTriggerDescription).toMatch(/^Waiting for new data\./);
 		expect(eventTriggerDescription).toMatch(
-			/does not send events, so the trigger asks it at each poll time\.$/,
+			/does not send events, so the trigger checks it at each poll time\.$/,
 		);
 	});
 });

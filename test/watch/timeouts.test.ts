@@ -92,7 +92,7 @@ it('a page that has not come by then is given up, and its request aborted', asyn
 	await node.outcomes(2);
 	node.service.instead = { '/leads': hangs };
 	node.takeAsked();
-	expect(await node.outcomes(3)).toEqual([null, null, expect.stringMatching(/no answer within/)]);
+	expect(await node.outcomes(3)).toEqual([null, null, expect.stringMatching(/no response within/)]);
 	const asked = node.takeAsked();
 	expect(asked.length).toBeGreaterThanOrEqual(3);
 	for (const { signal } of asked) expect(signal?.aborted).toBe(true);

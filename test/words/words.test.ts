@@ -247,19 +247,19 @@ describe('a path with the word of the network', () => {
 	])('%j is unknown: %s', (more, expected) => {
 		expect(isUnknownPath(of(more))).toBe(expected);
 		const { what, next } = explain(of(more));
-		expect(/in which "pronet" stands for the network/.test(what)).toBe(expected);
-		expect(/shows before _profile_url/.test(next)).toBe(expected);
+		expect(/calls the network "pronet"/.test(what)).toBe(expected);
+		expect(/part before _profile_url/.test(next)).toBe(expected);
 	});
 });
 
 describe('the title', () => {
 	const title = (more: More) => messageOf(facts({ status: 418, code: 'teapot', ...more }));
-	const begun = 'The service answered with HTTP 418 (teapot)';
+	const begun = 'The service responded with HTTP 418 (teapot)';
 
 	it.each([
 		['No', ''],
 		['Unprocessable entity', ''],
-		['The service answered: HTTP 418', ''],
+		['The service responded: HTTP 418', ''],
 		[' ., ', ''],
 		['One, two. ', ': One, two.'],
 		['Why? ', ': Why?'],

@@ -6,7 +6,7 @@
 export const ASSUMED_FIELDS = {
 	/** Start Fast Response: minutes between two responses. */
 	fastResponseInterval: 'interval_minutes',
-	/** Start Fast Response: minutes until it ends by itself. */
+	/** Start Fast Response: minutes until it ends. */
 	fastResponseDuration: 'duration_minutes',
 	/** Delete media: the storage path returned by the upload. */
 	mediaPath: 'path',

@@ -13,13 +13,13 @@ const MAX_LENGTH = 2_000;
 const badBaseUrl = (problem: string): InputError =>
 	new InputError(
 		`The Base URL in the credential ${problem}`,
-		'Open the credential and enter the address of the API v1, for example https://api.example.com/api/v1.',
+		'Open the credential and enter the URL of the API v1, for example https://api.example.com/api/v1.',
 	);
 
 export function normaliseBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') throw badBaseUrl('is empty');
-	if (text.length > MAX_LENGTH || !URL.canParse(text)) throw badBaseUrl('is not a valid address');
+	if (text.length > MAX_LENGTH || !URL.canParse(text)) throw badBaseUrl('is not a valid URL');
 	const url = new URL(text);
 	if (url.username !== '' || url.password !== '')
 		throw badBaseUrl('must not contain a user name or password');
@@ -29,7 +29,7 @@ export function normaliseBaseUrl(value: unknown): string {
 			'must start with https://, because the key is sent to it (http:// is accepted for loopback only)',
 		);
 	}
-	if (isMisleading(url.pathname)) throw badBaseUrl('has a path that may lead to another address');
+	if (isMisleading(url.pathname)) throw badBaseUrl('has a path that may lead to another URL');
 	const path = url.pathname.replace(/(?<!\/)\/+$/, '').replace(PASTED_ENDPOINT, '');
 	return url.origin + path.replace(/(?<!\/)\/+$/, '');
 }

@@ -72,7 +72,7 @@ export function parseBody(raw: unknown): Body {
 	}
 }
 
-/** A record of a list may be too deep: whoever reads the list decides what becomes of it. */
+/** A record of a list may be too deep: the reader of the list decides what to do with it. */
 function jsonOf(value: unknown): Body {
 	const isList = isRecord(value) && Array.isArray(value.data);
 	const checked = isList ? without(value, 'data') : value;

@@ -201,7 +201,7 @@ export class Client {
 		if (name === 'lead.getAll') this.parts.connection.words.observe(records);
 	}
 
-	/** The pages of a list, for whoever walks through it. */
+	/** The pages of a list, for code that walks through it. */
 	pages(name: EndpointName, options: CallOptions = {}): FetchPage {
 		return async ({ limit, offset }, ahead) => {
 			const query = { ...options.query, limit, offset };

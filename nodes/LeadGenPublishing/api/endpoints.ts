@@ -149,7 +149,7 @@ export function routeOf(
 
 function fill(part: string, value = ''): string {
 	const text = value.trim();
-	if (text === '') throw new RouteError(`The address needs "${part}", but it is empty`);
+	if (text === '') throw new RouteError(`The URL needs "${part}", but it is empty`);
 	if (isMisleading(text))
 		throw new RouteError(`"${text.slice(0, 60)}" cannot be used as "${part}"`);
 	return encodeURIComponent(canonicalId(text));

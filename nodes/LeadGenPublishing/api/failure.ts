@@ -71,11 +71,11 @@ export interface FailureFacts {
 	readonly retryable: boolean;
 	/** How often the request was sent. */
 	readonly attempts: number;
-	/** A write with an unknown outcome: it may have been carried out. */
+	/** A write with an unknown outcome: it may have had an effect. */
 	readonly uncertain: boolean;
 	/** An uncertain creation, for which the next attempt looks before it sends anything. */
 	readonly recognisable?: boolean;
-	/** A later read has shown that no attempt was carried out. */
+	/** A later read has shown that no attempt had an effect. */
 	readonly notCarriedOut?: boolean;
 	/** Sent with an idempotency key: repeating it with the same key is safe. */
 	readonly keyed?: boolean;

@@ -37,10 +37,11 @@ export function keyFrom(...parts: ReadonlyArray<string | number>): string {
 	].join('-');
 }
 
-/** The API document gives no rule for keys; these limits suit any HTTP header and store. */
+/** The API document does not limit keys. These limits suit any HTTP header and store. */
 export function keyProblem(key: string): string | undefined {
 	if (key.length > 255) return 'is longer than 255 characters';
-	if (!/^[\x21-\x7e]+$/.test(key)) return 'may hold only visible ASCII characters without spaces';
+	if (!/^[\x21-\x7e]+$/.test(key))
+		return 'may contain only visible ASCII characters without spaces';
 	return undefined;
 }
 

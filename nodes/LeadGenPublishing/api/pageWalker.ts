@@ -16,7 +16,7 @@ export interface WalkOptions {
 	readonly wanted?: number;
 	/** Whether a record is returned, and counts towards that number; each is asked about once. */
 	readonly keeps?: (record: JsonRecord) => boolean;
-	/** How many pages may be under way at the same time; never above MAX_AT_ONCE. */
+	/** How many pages may be in progress at the same time; never above MAX_AT_ONCE. */
 	readonly atOnce?: number;
 	/** Whether a list that may be short is read page by page. */
 	readonly isSparing?: boolean;
@@ -123,6 +123,6 @@ class Gathered {
 }
 
 const endlessNotice = (count: number): string =>
-	`The service announced more records after ${count}, but did not give any new ones. The node took this for the end of the list.`;
+	`The service announced more records after ${count} but did not return any new ones. The node treated this as the end of the list.`;
 const DOUBTFUL =
-	'The service announced more records than it gave, so some of this list may be missing.';
+	'The service announced more records than it returned, so some records may be missing.';

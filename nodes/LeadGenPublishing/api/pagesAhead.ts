@@ -6,14 +6,14 @@
  */
 import type { FetchPage, Page, PageRead } from './pages';
 
-/** How many pages of a long list may be under way at the same time. */
+/** How many pages of a long list may be in progress at the same time. */
 export const MAX_AT_ONCE = 8;
 /** So many full pages in a row show that a list is long. */
 const LONG_AFTER = 10;
 
 interface AheadSettings {
 	readonly limit: number;
-	/** How many pages may be under way at the same time. */
+	/** How many pages may be in progress at the same time. */
 	readonly atOnce: number;
 	/** Whether to read ahead only once the list is known to be long: it then costs no request too many. */
 	readonly isSparing: boolean;

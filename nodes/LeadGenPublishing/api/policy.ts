@@ -18,9 +18,9 @@ export type FailureClass =
 	| 'prevented'
 	/** The request did not reach the service, or there was no time to send it. */
 	| 'neverSent'
-	/** Nobody knows whether it was carried out, and the same request may succeed. */
+	/** Nobody knows whether it had an effect, and the same request may succeed. */
 	| 'transient'
-	/** Nobody knows whether it was carried out, and the same request is likely to fail again. */
+	/** Nobody knows whether it had an effect, and the same request is likely to fail again. */
 	| 'uncertain';
 
 /**
@@ -31,7 +31,7 @@ export type FailureClass =
 export type NextAttempt =
 	/** Final, or a person has to review it: the first response is repeated, and nothing is sent. */
 	| 'never'
-	/** Nothing was carried out, and it may work later: the item runs again with the same key and etag. */
+	/** It had no effect, and it may work later: the item runs again with the same key and etag. */
 	| 'again'
 	/** Exactly the same request with the same idempotency key, byte for byte. */
 	| 'sameRequest'
@@ -39,7 +39,7 @@ export type NextAttempt =
 	| 'checkOnly';
 
 interface ClassPolicy {
-	/** Whether a write may have been carried out. */
+	/** Whether a write may have had an effect. */
 	readonly carriedOut: 'no' | 'perhaps';
 	/** Whether the same request might succeed later. Reads are repeated then, and keyed writes. */
 	readonly mayPass: boolean;
@@ -165,12 +165,12 @@ function policyOfReason(reason: string | undefined): ReasonPolicy {
 	return isNameIn(REASONS, name) ? REASONS[name] : NETWORK_REASONS[name];
 }
 
-/** What a status says by itself. */
+/** The meaning of a status alone. */
 export function classOfStatus(status: number): FailureClass {
 	if (status === 429) return 'throttled';
 	if (status === 501) return 'refused';
 	if (status >= 500 || status === 408) return 'transient';
-	// "See other" is what a server says after it has carried out a POST.
+	// A server answers "See other" after it has completed a POST.
 	if (status < 300 || status === 303) return 'uncertain';
 	return 'refused';
 }
@@ -221,7 +221,7 @@ export const isThrottled = (seen: Seen): boolean => classOf(seen) === 'throttled
 /** Whether the same request might succeed later. */
 export const mayPass = (seen: Seen): boolean => CLASSES[classOf(seen)].mayPass;
 
-/** Whether a write may have been carried out in spite of this failure. */
+/** Whether a write may have had an effect in spite of this failure. */
 export const mayHaveSucceeded = (seen: Seen): boolean =>
 	isWrite(seen) && CLASSES[classOf(seen)].carriedOut === 'perhaps';
 
@@ -237,9 +237,9 @@ export function nextAttemptAfter(facts: FailureFacts): NextAttempt {
 	const byReason = isReasonLost(facts) ? 'checkOnly' : policyOfReason(reason).next;
 	const next = byReason ?? CLASSES[classOf(facts)].next;
 	if (next === 'never') return 'never';
-	// An earlier sending may have been carried out, so another one needs its key.
+	// An earlier sending may have had an effect, so another one needs its key.
 	if (uncertain) return !keyed ? 'checkOnly' : next === 'again' ? 'sameRequest' : next;
-	// It is certain by now that nothing was carried out.
+	// It is certain by now that no sending had an effect.
 	if (next === 'again') return 'again';
 	if (next === 'sameRequest' && keyed) return 'sameRequest';
 	return next === 'sameRequest' && retryable ? 'again' : 'never';

@@ -44,7 +44,7 @@ const PATTERNS: ReadonlyArray<readonly [RegExp, string]> = [
 	[SIGNATURE, '$1[hidden]'],
 	[JSON_WEB_TOKEN, '[hidden]'],
 	[KEYS_IN_TEXT, '[key hidden]'],
-	[EMAIL_ADDRESS, '[e-mail hidden]'],
+	[EMAIL_ADDRESS, '[email hidden]'],
 ];
 
 export const scrubText = (text: string, secrets: readonly string[] = []): string =>

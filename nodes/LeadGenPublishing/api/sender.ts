@@ -111,7 +111,7 @@ export class Sending {
 		}
 	}
 
-	/** Whoever cancels the run meanwhile leaves no request behind whose outcome is unknown. */
+	/** A user who cancels the run in the meantime does not leave a request with an unknown outcome. */
 	private async waiting<T>(waited: Promise<T>): Promise<T> {
 		return await waited.catch((error: unknown) => {
 			throw this.uncertain ? error : unsentBy(error);

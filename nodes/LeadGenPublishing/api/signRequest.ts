@@ -88,13 +88,13 @@ export function signRequest(
 function checkTarget({ url, uri, baseURL }: JsonRecord, base: URL): void {
 	const beginning = textOf(baseURL);
 	const targets = [url, uri].flatMap((address) => textOf(address) ?? []);
-	if (targets.length === 0 && beginning === undefined) throw refusal('has no address', base);
+	if (targets.length === 0 && beginning === undefined) throw refusal('has no URL', base);
 	for (const target of targets.length === 0 ? [''] : targets) {
-		if (target.length > MAX_URL_LENGTH) throw refusal('has too long an address', base);
+		if (target.length > MAX_URL_LENGTH) throw refusal('has a URL that is too long', base);
 		const { sent, readings } = readAddress(target, beginning, base);
 		for (const reading of [sent, ...readings]) {
 			if (reading.username !== '' || reading.password !== '')
-				throw refusal('carries a user name or password in its address', base);
+				throw refusal('has a user name or password in its URL', base);
 			if (reading.origin !== base.origin) throw refusal(`goes to ${reading.origin}`, base);
 		}
 		if (!isBelow(sent, base))
@@ -115,7 +115,7 @@ function readAddress(
 	base: URL,
 ): { sent: URL; readings: URL[] } {
 	const parse = (text: string, before?: string): URL => {
-		if (!URL.canParse(text, before)) throw refusal('has no complete address', base);
+		if (!URL.canParse(text, before)) throw refusal('has no complete URL', base);
 		return new URL(text, before);
 	};
 	if (beginning === undefined) return { sent: parse(target), readings: [] };
@@ -154,7 +154,7 @@ function checkConnection(given: JsonRecord, base: URL): void {
 		...namesIn(given.agentOptions).filter((name) => !AGENT_OPTIONS.has(name)),
 	];
 	if (chosen.length > 0)
-		throw refusal('chooses itself whom to trust, or what to connect to', base, NO_SSL_OPTIONS);
+		throw refusal('sets its own certificates or connection', base, NO_SSL_OPTIONS);
 }
 
 const namesIn = (options: unknown): string[] =>
@@ -166,11 +166,11 @@ const isGiven = (value: unknown): boolean =>
 	value !== undefined && value !== null && value !== '' && value !== false;
 
 const NO_SSL_OPTIONS =
-	'Switch off "SSL Certificates" and "Ignore SSL Issues" in the node. If the service has a certificate of your own authority, let this n8n trust it (NODE_EXTRA_CA_CERTS).';
-const ELSEWHERE = 'Enter an address below the Base URL, or remove the credential from the node.';
+	'Turn off "SSL Certificates" and "Ignore SSL Issues" in the node. If the service uses a certificate of your own authority, make n8n trust it (NODE_EXTRA_CA_CERTS).';
+const ELSEWHERE = 'Enter a URL under the Base URL, or remove the credential from the node.';
 
 const refusal = (what: string, base: URL, remedy = ELSEWHERE): InputError =>
 	new InputError(
-		`The API key was not sent, because this request ${what}. It is sent to the Base URL of its credential only (${base.href})`,
+		`The API key was not sent, because this request ${what}. It is only sent to the Base URL of its credential (${base.href})`,
 		remedy,
 	);

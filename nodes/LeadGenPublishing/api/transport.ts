@@ -140,7 +140,7 @@ export function discard(body: unknown): void {
 
 export async function timesOut(ms: number, ended: AbortSignal): Promise<never> {
 	await sleep(ms, ended);
-	throw Object.assign(new Error('No complete answer in time'), { code: 'ETIMEDOUT' });
+	throw Object.assign(new Error('No complete response in time'), { code: 'ETIMEDOUT' });
 }
 
 /**
@@ -153,7 +153,7 @@ export function throwIfCanceled(signal: AbortSignal | undefined): void {
 
 /** Nobody sees this error, because nobody waits for the request any more. */
 export function throwIfGivenUp(givenUp: AbortSignal | undefined): void {
-	if (givenUp?.aborted) throw new Error('Nobody waits for this any more');
+	if (givenUp?.aborted) throw new Error('This request is no longer needed');
 }
 
 /** A signal that aborts as soon as any of these does; undefined if none is given. */

@@ -160,7 +160,7 @@ function readWord(value: unknown, label: string): string | undefined {
 	if (word === '') return undefined;
 	if (word !== undefined && isWord(word)) return word;
 	throw new InputError(
-		`"${label}" in the credential is not one word of letters and digits`,
-		'Open the credential and enter the word alone (a hyphen or an underscore may stand inside of it), or leave the field empty.',
+		`"${label}" in the credential is not a single word of letters and digits`,
+		'Open the credential and enter only the word (it may contain a hyphen or an underscore), or leave the field empty.',
 	);
 }

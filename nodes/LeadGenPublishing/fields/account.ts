@@ -14,7 +14,7 @@ export const accountFields: readonly INodeProperties[] = [
 			{ name: 'Own Account', value: 'own', description: 'The account that the API key belongs to' },
 		],
 		default: 'own',
-		description: 'Whose account to work on',
+		description: 'Whose account to use',
 	}),
 	{
 		...locator('clientId', {
@@ -38,7 +38,7 @@ export function readClientId(input: Values): string | undefined {
 		throw input.fail(
 			'actAs',
 			'is "own", although a client is given in "Client"',
-			'Let "Act As" give "client" for this item, or let "Client" give nothing.',
+			'Set "Act As" to "client" for this item, or leave "Client" empty.',
 		);
 	}
 	return undefined;

@@ -13,11 +13,11 @@ import { parameter } from './parameter';
 export const customFieldsOption = (sentIn: 'body' | 'query'): INodeProperties => {
 	const isBody = sentIn === 'body';
 	const [what, one] = isBody ? ['fields', 'a field'] : ['filters', 'a filter'];
-	const refused = isBody ? ' With $fromAI they are refused, unless the post stays a draft.' : '';
+	const refused = isBody ? ' Values from $fromAI are rejected unless the post stays a draft.' : '';
 	return parameter('customFields', {
 		type: 'json',
 		default: '{}',
-		description: `More ${what} to send, as a JSON object, for what has no parameter here. With null, ${one} is left out.`,
+		description: `Additional ${what} to send, as a JSON object, if there is no parameter for them. Set ${one} to null to leave it out.`,
 		builderHint: {
 			propertyHint: `Leave it out unless the user names a field of the service.${refused}`,
 		},
@@ -31,7 +31,8 @@ export const bodyField = (description: string): INodeProperties =>
 		default: '{}',
 		description,
 		builderHint: {
-			propertyHint: 'The names of the fields are not published. Do not invent any; ask the user.',
+			propertyHint:
+				'The service does not publish the field names. Do not invent any. Ask the user.',
 		},
 	});
 

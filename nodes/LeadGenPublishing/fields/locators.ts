@@ -15,7 +15,7 @@ export function locator(
 		description,
 		builderHint: {
 			propertyHint:
-				'For an ID from an earlier node, use mode "id" with an expression: a client carries it as user_id, a post or a lead magnet as id.',
+				'For an ID from an earlier node, use mode "id" with an expression. Clients have it in user_id, posts and lead magnets in id.',
 		},
 		modes: [
 			{
@@ -46,11 +46,11 @@ export function locator(
 
 export const postLocator = locator('postId', {
 	search: 'searchPosts',
-	description: 'The post to work on. The list shows those of the account in "Act As".',
+	description: 'The post to use. The list shows posts of the account in "Act As".',
 });
 
 export const leadMagnetLocator = locator('leadMagnetId', {
 	search: 'searchLeadMagnets',
 	description:
-		'The lead magnet to work on. The list shows those of the account in "Act As", without archived ones.',
+		'The lead magnet to use. The list shows lead magnets of the account in "Act As", without archived ones.',
 });

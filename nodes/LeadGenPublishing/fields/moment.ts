@@ -12,9 +12,9 @@ export interface MomentContext {
 	readonly notice: Notice;
 }
 
-const NOT_A_DATE = `is not a date with a time in ISO 8601, such as ${DATE_TIME_EXAMPLE}`;
+const NOT_A_DATE = `is not an ISO 8601 date and time, such as ${DATE_TIME_EXAMPLE}`;
 const remedyIn = (timeZone: string): string =>
-	`Use year-month-day, "T", hour:minute and, if known, the zone: 2030-01-31T09:30+01:00, 2030-01-31T08:30Z, or 2030-01-31T09:30 for the time in ${timeZone}. An expression may also give a date of Luxon, such as $now.plus({ days: 1 }).`;
+	`Use year-month-day, "T", hour:minute and, if known, the zone: 2030-01-31T09:30+01:00, 2030-01-31T08:30Z, or 2030-01-31T09:30 for the time in ${timeZone}. An expression may also return a Luxon date, such as $now.plus({ days: 1 }).`;
 
 export function readMoment(
 	values: Values,
@@ -31,9 +31,12 @@ export function readMoment(
 		const shown = new Date(wallOf(instant, timeZone)).toISOString().slice(0, 16).replace('T', ' ');
 		const what = `that clocks in ${timeZone} ${IRREGULAR[irregular]} was taken`;
 		const summary = `{count} values of "${label}" are times ${what}`;
-		notice(`"${label}" holds a time ${what}: ${shown}. Add the offset from UTC to mean another.`, {
-			group: { key: `${irregular}-${label}`, summary, label: shown },
-		});
+		notice(
+			`"${label}" contains a time ${what}: ${shown}. To use a different one, add the offset from UTC.`,
+			{
+				group: { key: `${irregular}-${label}`, summary, label: shown },
+			},
+		);
 	}
 	return new Date(instant).toISOString();
 }

@@ -30,8 +30,7 @@ export const onIncompleteListOption = parameter('onIncompleteList', {
 		{ name: 'Return What Was Read', value: 'return' },
 	],
 	default: 'return',
-	description:
-		'What to do if the service says that there are more records, but does not return them',
+	description: 'What to do if the service announces more records but does not return them',
 });
 
 /** Whether a list that may lack records is no result. */

@@ -1,9 +1,9 @@
 import { isMissing } from '../parameters/parse/jsonValues';
 import type { Values } from '../parameters/values';
 
-export const GIVES_NOTHING = 'is an expression that gives nothing';
+export const GIVES_NOTHING = 'is an expression that returned no value';
 export const OF_THIS_ITEM =
-	'Map a value that only this item has, such as the ID of its row, or remove the option.';
+	'Map a value that only this item has, such as its row ID, or remove the option.';
 
 /** For what makes a request safe, or says what it is for: an expression may not take that away. */
 export function requireResult(values: Values, name: string, remedy: string): void {
@@ -35,9 +35,13 @@ export function requireDistinct(values: Values, name: string, remedy = OF_THIS_I
 	if (!values.isExpression(name)) return;
 	const [without] = values.expressionsWithoutValue(name);
 	if (without !== undefined)
-		throw values.fail(name, `has an expression that gives nothing: ${shownPart(without)}`, remedy);
+		throw values.fail(
+			name,
+			`contains an expression that returned no value: ${shownPart(without)}`,
+			remedy,
+		);
 	if (NOTHING_FOUND.test(String(value).trim()))
-		throw values.fail(name, 'is an expression in which something was not found', remedy);
+		throw values.fail(name, 'is an expression that refers to something that was not found', remedy);
 }
 
 const MAX_SHOWN = 60;

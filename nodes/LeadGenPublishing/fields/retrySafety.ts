@@ -8,8 +8,8 @@ import { choices, parameter, textParameter } from './parameter';
 export const idempotencyKeyOption = textParameter('idempotencyKey', {
 	placeholder: 'e.g. update-2030-01-31-a',
 	description:
-		'Your own key, by which the service recognizes a repeated request. Each item needs a key of its own. If empty, the node makes one that stays the same when n8n retries.',
-	builderHint: { propertyHint: 'Leave it out: the node makes a key for each item by itself.' },
+		'Your own key that lets the service recognize a repeated request. Must be different for each item. If empty, the node generates one that stays the same when n8n retries.',
+	builderHint: { propertyHint: 'Leave it out. The node generates a key for each item.' },
 });
 
 export const etagOption = textParameter('etag', {
@@ -22,12 +22,13 @@ export const onStaleVersionOption = parameter('onStaleVersion', {
 	type: 'options',
 	options: choices({
 		fail: 'Stop with an error, so that the newer version can be reviewed first',
-		retryWithFreshEtag: 'Read the post again and send the text once more, over the newer version',
+		retryWithFreshEtag: 'Read the post again and overwrite the newer version',
 	}),
 	default: 'fail',
 	description: 'What to do when the published post was changed by someone else in the meantime',
 	builderHint: {
-		propertyHint: 'Never use $fromAI here: whether a newer version may be overwritten is fixed.',
+		propertyHint:
+			'Never use $fromAI here. Only a person may allow a newer version to be overwritten.',
 	},
 });
 
@@ -35,7 +36,7 @@ export const onTeamBoostConflictOption = parameter('onTeamBoostConflict', {
 	type: 'options',
 	options: choices({
 		fail: 'Stop with an error that names the earliest possible time',
-		reschedule: 'Schedule the post at the earliest time that the service offers',
+		reschedule: 'Move the post to the earliest time the service offers',
 	}),
 	default: 'fail',
 	description:
@@ -72,12 +73,12 @@ export function keyFromUnique(
 export function readEtag(options: Values): string | undefined {
 	// Without it, the node would use the latest version, which nobody has reviewed.
 	const remedy =
-		'Map the etag that Post > Get has returned, or remove the option to update the latest version.';
+		'Map the ETag that Post > Get returned, or remove the option to update the latest version.';
 	requireResult(options, 'etag', remedy);
 	const etag = options.optionalText('etag')?.trim();
 	if (etag === undefined || /^[\x20-\x7e]+$/.test(etag)) return etag;
-	const exactly = 'Enter the etag exactly as Post > Get has returned it.';
-	throw options.fail('etag', 'may hold only visible ASCII characters', exactly);
+	const exactly = 'Enter the ETag exactly as Post > Get returned it.';
+	throw options.fail('etag', 'may contain only visible ASCII characters', exactly);
 }
 
 export const readOnTeamBoostConflict = (options: Values): 'fail' | 'reschedule' =>

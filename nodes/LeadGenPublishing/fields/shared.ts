@@ -10,7 +10,7 @@ export const maxWaitOption = parameter('maxWaitSeconds', {
 	typeOptions: { minValue: MAX_WAIT_SECONDS.min, maxValue: MAX_WAIT_SECONDS.max },
 	default: 60,
 	description:
-		'How long an item may wait when the service is slow, fails or asks to slow down. The time for a long list or for sending a file does not count. With 0, each request is sent only once.',
+		'How long an item may wait when the service is slow, fails or throttles requests. Time spent reading a long list or sending a file does not count. With 0, each request is sent only once.',
 });
 
 /** Undefined if the user has not chosen. */
@@ -53,8 +53,8 @@ export const updateFields = (
 		add: 'Field',
 		fields,
 		description: [
-			'What to change; nothing else is sent.',
-			`A field that is added and left empty is removed from the ${record}.`,
+			'The fields to change. Nothing else is sent.',
+			`An added field that is empty clears the value of the ${record}, or fails if the ${record} needs one.`,
 			...limits,
 		].join(' '),
 	});

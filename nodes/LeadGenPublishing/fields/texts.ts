@@ -6,8 +6,8 @@ export function readTexts(values: Values, name: string): string[] {
 	if (!given.every((one) => typeof one === 'string' || one === null))
 		throw values.fail(
 			name,
-			'holds something that is not a text',
-			'Choose from the list, or let the expression give a list of texts.',
+			'contains something that is not text',
+			'Choose from the list, or make the expression return a list of texts.',
 		);
 	const texts = given.flatMap((one) => String(one ?? '').split(',')).map((text) => text.trim());
 	return [...new Set(texts)].filter((text) => text !== '');

@@ -1,4 +1,4 @@
-/** Options that keep a write from being carried out twice, or from being carried out at all. */
+/** Options that keep a write from happening twice, or from happening at all. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Values } from '../parameters/values';
@@ -8,7 +8,7 @@ import { GIVES_NOTHING, OF_THIS_ITEM, requireDistinct, requireResult } from './r
 const MAX_UNIQUE_KEY = 255;
 
 const OF_THE_ITEM =
-	'An expression for a value that identifies the input item in every run, such as its ID, or the name of its sheet with the number of its row. Never a time or a random value.';
+	'An expression for a value that identifies the input item in every run, such as its ID, or its sheet name and row number. Never a time or a random value.';
 
 export const uniqueKeyOption = (description: string): INodeProperties =>
 	textParameter('uniqueKey', {
@@ -27,23 +27,24 @@ export const uniqueKeyField = (description: string): INodeProperties =>
 	});
 
 const FAIL = 'Stop with an error that names it';
-const RETURN = 'Return the existing one as it is, without creating or changing anything';
+const RETURN = 'Return the existing one without creating or changing anything';
 
 export const ifPostExistsOption = parameter('ifExists', {
 	type: 'options',
 	options: choices({
 		fail: FAIL,
 		return: RETURN,
-		returnIfSame: 'Return it, but stop with an error that says what differs from the item',
+		returnIfSame:
+			'Return it if it matches the item. Otherwise stop with an error that says what differs.',
 	}),
 	default: 'returnIfSame',
 	description:
-		'What to do when a post with this Unique Key already exists. It differs if its text, status, time, images or document are not those of the item.',
+		'What to do when a post with this Unique Key already exists. A post differs if its text, status, time, images or document do not match the item.',
 });
 
 export const ifLeadMagnetExistsOption = parameter('ifExists', {
 	type: 'options',
-	options: choices({ create: 'Create another one, without looking', fail: FAIL, return: RETURN }),
+	options: choices({ create: 'Create another one without checking', fail: FAIL, return: RETURN }),
 	default: 'create',
 	description:
 		'What to do when a lead magnet with the same keyword and resource name already exists and is not archived',
@@ -53,7 +54,7 @@ export const dryRunOption = parameter('dryRun', {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to only check the parameters and return the request that would be sent. The node may read, but changes nothing.',
+		'Whether to check the parameters and return the request without sending it. The node may read data but changes nothing.',
 });
 
 /** The key of this item; undefined without the option. */
@@ -62,7 +63,7 @@ export const readUniqueKey = (options: Values): string | undefined =>
 
 /** The key of this item, where each item needs one. */
 export const readRequiredUniqueKey = (input: Values): string =>
-	keyIn(input, 'Map a value that only this item has, such as the ID of its row.');
+	keyIn(input, 'Map a value that only this item has, such as its row ID.');
 
 function keyIn(values: Values, remedy: string): string {
 	const key = values.optionalText('uniqueKey')?.trim().normalize('NFC');
@@ -77,6 +78,6 @@ function keyIn(values: Values, remedy: string): string {
 }
 
 export function readDryRun(options: Values): boolean {
-	requireResult(options, 'dryRun', 'Let it give true or false, or remove the option.');
+	requireResult(options, 'dryRun', 'Make it return true or false, or remove the option.');
 	return options.flag('dryRun');
 }

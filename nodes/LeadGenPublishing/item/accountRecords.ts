@@ -85,12 +85,12 @@ export const isShownWhole = (record: JsonRecord, name: string): boolean =>
 /** `what` is a plural. */
 export const incompleteList = (what: string, remedy = UNSEEN): InputError =>
 	new InputError(
-		`The list of ${what} is incomplete: the service announced more than it gave`,
+		`The list of ${what} is incomplete: the service announced more records than it returned`,
 		remedy,
 		{ code: 'incomplete_list', retryable: true },
 	);
 
-const UNSEEN = 'One may exist without being seen, so nothing was sent. Run the node again later.';
+const UNSEEN = 'A matching record may exist, so nothing was sent. Run the node again later.';
 
 /** `what` is a plural, `why` says what the list does not show. */
 export const notAllRead = (
@@ -99,7 +99,7 @@ export const notAllRead = (
 ): InputError =>
 	new InputError(
 		`${why}, so the node reads them one by one: ${of - left} of ${of} were read within "Max Wait (Seconds)"`,
-		`Run the node again: it goes on with the other ${what}. A higher "Max Wait (Seconds)" lets it read all of them in one run.`,
+		`Run the node again. It continues with the other ${what}. A higher "Max Wait (Seconds)" lets it read all of them in one run.`,
 		{ code: 'not_all_read', retryable: true },
 		'Nothing was sent',
 	);
@@ -118,7 +118,7 @@ export async function readAccountPosts(
 	const left = await readEach(api, { resource: 'post', ids }, (id, post) => read.set(id, post));
 	if (left > 0)
 		throw notAllRead('posts', {
-			why: 'The list of posts does not show all that is needed',
+			why: 'The list of posts does not show all fields that are needed',
 			left,
 			of: ids.length,
 		});

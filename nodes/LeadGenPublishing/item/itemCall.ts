@@ -74,9 +74,9 @@ export interface SentRequest {
 
 /** What the operation has to know of an earlier attempt at the same item. */
 export type EarlierAttempt =
-	/** It was certainly not carried out: its key and its etag are used again. */
+	/** It certainly had no effect, so its key and its etag are used again. */
 	| { readonly kind: 'notDone'; readonly request: SentRequest }
-	/** It may have been carried out: exactly the same request may be sent, and no other. */
+	/** It may have had an effect, so only exactly the same request may be sent. */
 	| {
 			readonly kind: 'unknown';
 			readonly request: SentRequest;

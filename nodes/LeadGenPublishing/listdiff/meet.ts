@@ -96,7 +96,7 @@ function meetRecord(
 	return isNew || meaning.kind === 'news' ? { ...one, due: record } : one;
 }
 
-/** A record that cannot be read is passed over until it can be. */
+/** A record that cannot be read is skipped until it can be read. */
 function passedOver(rules: ListRules, known: string | undefined): Comparison {
 	if (known !== undefined) return { value: known, meaning: { kind: 'same' } };
 	return { value: rules.unreadable, meaning: { kind: 'unknown', counts: false } };

@@ -23,7 +23,7 @@ export interface Comparison {
 export interface ListRules {
 	/** What is delivered: records that are new, or known records that have changed. */
 	readonly kind: 'new' | 'change';
-	/** Characters remembered for each record beside its hash; 0 where nothing is compared. */
+	/** Characters remembered for each record in addition to its hash; 0 where nothing is compared. */
 	readonly width: number;
 	matches(record: JsonRecord): boolean;
 	compare(record: JsonRecord, known: string | undefined): Comparison;

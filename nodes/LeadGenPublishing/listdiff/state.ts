@@ -1,5 +1,5 @@
 /**
- * What is remembered of one list. Everything that a poll has learned beside the records is here, and
+ * What is remembered of one list. Everything that a poll has learned in addition to the records is here, and
  * each part of it is unlearned when the list stops behaving that way.
  */
 import { MAX_PAGE } from '../api/pages';

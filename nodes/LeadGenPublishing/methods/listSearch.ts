@@ -134,11 +134,11 @@ export async function getClients(this: ILoadOptionsFunctions): Promise<INodeProp
 /** Posts and lead magnets are listed for the account in "Act As", like in the operation itself. */
 function chosenAccount(functions: ILoadOptionsFunctions): Account {
 	const actAs = functions.getCurrentNodeParameter('actAs');
-	// If an expression evaluates to nothing, the editor sends no value, although it shows the client.
+	// If an expression evaluates to nothing, the editor does not send a value, although it shows the client.
 	const isClientShown = functions.getCurrentNodeParameter('clientId') !== undefined;
 	if (actAs === 'own' || (actAs === undefined && !isClientShown)) return OWN_ACCOUNT;
 	if (actAs !== 'client')
-		throw new InputError('"Act As" gives neither "own" nor "client" here.', CHOOSE_ACCOUNT);
+		throw new InputError('"Act As" is neither "own" nor "client" here.', CHOOSE_ACCOUNT);
 	const clientId = functions.getCurrentNodeParameter('clientId', { extractValue: true });
 	const given = typeof clientId === 'string' ? clientId.trim() : '';
 	const id = isAddress(given) ? (idInAddress(given, 'clientId') ?? '') : given;
@@ -146,6 +146,6 @@ function chosenAccount(functions: ILoadOptionsFunctions): Account {
 	throw new InputError('No client is chosen yet.', CHOOSE_CLIENT);
 }
 
-const CHOOSE_ACCOUNT = 'Choose "Act As" first (an expression may not be known here).';
+const CHOOSE_ACCOUNT = 'Choose "Act As" first (an expression may not be resolved here).';
 const CHOOSE_CLIENT =
 	'Choose "Client" first, by list or by ID (an expression cannot be resolved here).';

@@ -59,7 +59,7 @@ export function afterFailure(failed: FailedAttempt): AfterFailure {
 	if (!(error instanceof ApiFailure)) return afterInterruption(failed, open);
 	const { facts } = error;
 	if (facts.uncertain) return afterUnknownOutcome(error, failed, open);
-	// A read has shown that no attempt was carried out.
+	// A read has shown that no attempt had an effect.
 	if (open !== undefined && facts.notCarriedOut !== true)
 		return afterFailureOfOpen(error, failed, open);
 	return afterCertainFailure(error, failed);
@@ -100,7 +100,7 @@ function afterFailureOfOpen(
 			keyed: open.request.key !== undefined,
 			idempotencyKey: open.facts.idempotencyKey,
 		},
-		`A previous attempt of this item may have succeeded (it ended with ${nameOf(open.facts)}).`,
+		`An earlier attempt of this item may have succeeded (it ended with ${nameOf(open.facts)}).`,
 	);
 	if (nextAttemptAfter(facts) !== 'never') return { state: open, error };
 	return { state: { ...open, execution, facts: kept(error.facts), next: 'never' }, error };

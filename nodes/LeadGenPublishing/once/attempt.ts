@@ -63,12 +63,12 @@ export class Attempt {
 		if (isNamed && request.recordId !== (recordId ?? request.recordId))
 			throw notSentAgain(
 				facts,
-				`It was sent for the record ${request.recordId}, but the item now names another one. Check there whether it was done, and start the workflow again to send it for the other record.`,
+				`It was sent for the record ${request.recordId}, but the item now names a different one. Check whether the first record has changed. To send it for the other one, start a new execution.`,
 			);
 		if (isWrite(name) && fingerprint !== request.fingerprint)
 			throw notSentAgain(
 				facts,
-				'The request would be a different one now. Give the parameters values that stay the same between attempts, without $now or random parts, and start the workflow again once you know the outcome.',
+				'The request would be different now. Use parameter values that stay the same between attempts, without $now or random parts. Start a new execution once you know the outcome.',
 			);
 	}
 }

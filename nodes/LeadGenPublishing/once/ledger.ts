@@ -2,8 +2,8 @@
  * The states of the items of a node, kept in its context of the execution as plain JSON: n8n's "Retry
  * On Fail" and "Retry execution" run the whole node again. They go once every item has succeeded.
  *
- * A row is small: of an item that was carried out, the ID of its record is kept, and the record is
- * read again. The process that has carried it out still has the record itself.
+ * A row is small: of a completed item, the ID of its record is kept, and the record is
+ * read again. The process that completed it still has the record itself.
  */
 import { randomUUID } from 'crypto';
 
@@ -21,7 +21,7 @@ export interface StoredRun {
 
 interface Stored {
 	readonly version: typeof VERSION;
-	/** At random, because n8n may count its executions anew: idempotency keys are made of it. */
+	/** At random, because n8n may start counting its executions again. Idempotency keys are made from it. */
 	readonly seed: string;
 	readonly runs: Record<string, StoredRun>;
 }

@@ -140,17 +140,17 @@ function keptOf({ recall }: Write, result: JsonRecord): KeptResult {
 }
 
 const FOR_ANOTHER_ACCOUNT =
-	'It was sent for another account than the one that the item is for now. Check there whether it was done. To send it for the other account, start the workflow again: a new execution sends it.';
+	'It was sent for a different account than the item now names. Check that account first. To send it for the other account, start a new execution.';
 const PARAMETERS_CHANGED =
-	'An item was carried out by an earlier attempt, and its parameters have changed since: it shows what was done then, and for which account. Start the workflow again to send it with the parameters of now.';
+	'An earlier attempt already completed an item, and its parameters have changed since. The output shows what was done then, and for which account. Start a new execution to send it with the current parameters.';
 const DONE_BUT_UNREAD =
-	'An earlier attempt has carried out the change; only its record could not be read again.';
+	'An earlier attempt already completed the change, but its record could not be read again.';
 const RESULT_NOT_KEPT =
-	'An item was carried out by an earlier attempt, but its result was too large to be kept: the item is empty.';
+	'An earlier attempt already completed an item, but its result was too large to store. The output item is empty.';
 const ONLY_ID =
-	'An item was carried out by an earlier attempt, but its record is not kept, or could not be read again: the item contains only its ID.';
+	'An earlier attempt already completed an item, but its record was not stored or could not be read again. The output item contains only its ID.';
 
-/** The result of an item that was carried out, for the account that it was carried out for. */
+/** The result of a completed item, for the account that it was sent for. */
 async function resultOf(
 	{ recall }: Write,
 	call: ItemCall,

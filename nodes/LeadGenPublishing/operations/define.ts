@@ -18,7 +18,7 @@ type Derived = 'value' | 'name' | 'kind';
 interface Definition extends Omit<Operation, Derived>, Partial<Pick<Operation, Derived>> {
 	/** Where "Custom Fields" are merged in, if the operation takes any. */
 	readonly customFields?: 'body' | 'query';
-	/** Beside those that every operation of its kind has. */
+	/** In addition to those that every operation of its kind has. */
 	readonly options?: readonly INodeProperties[];
 }
 

@@ -26,6 +26,6 @@ export async function deleteRecord(
 	if (unread !== undefined && (wasNotFound || isNotFound(unread))) return 'notFound';
 	throw withFindings(failure, {
 		uncertain: true,
-		found: `The ${what} ${unread === undefined ? 'could still be read' : 'could not be read'} afterwards; its deletion may still be under way.`,
+		found: `The ${what} ${unread === undefined ? 'could still be read' : 'could not be read'} afterwards. Its deletion may still be in progress.`,
 	});
 }

@@ -22,7 +22,7 @@ export const decidingParameters = (operation: Operation, input: Values): string[
 			const sent = (option: string, held: unknown) => (NOT_SENT.has(option) ? undefined : held);
 			return [JSON.stringify(value, name === 'options' ? sent : undefined) ?? ''];
 		} catch {
-			// What cannot be read fails the item by itself.
+			// An unreadable value fails the item anyway.
 			return [''];
 		}
 	});

@@ -85,8 +85,8 @@ export function listing({
 			if (!isPageSize(pageSize)) {
 				throw failCustomFields(
 					input,
-					`gives "limit" a value that is not a whole number from 1 to ${MAX_PAGE}`,
-					'It sets the size of a page, for an endpoint that takes less than others.',
+					`sets "limit" to a value that is not a whole number from 1 to ${MAX_PAGE}`,
+					'Use it to set the page size for an endpoint that accepts fewer records per page.',
 				);
 			}
 			const timeZone = functions.getTimezone();
@@ -135,8 +135,8 @@ function emptyListHints(
 	{ returned, sieved, filtered, ownAccount }: Counts,
 ): string[] {
 	if (returned || sieved) return [];
-	const filterHint = filtered ? ' Check the filters, "Custom Fields" included.' : '';
-	const clientHint = ownAccount ? ' For those of a client, set "Act As" to "Client".' : '';
+	const filterHint = filtered ? ' Check the filters, including "Custom Fields".' : '';
+	const clientHint = ownAccount ? ' For a client, set "Act As" to "Client".' : '';
 	return [`No ${what} found.${filterHint}${clientHint}`];
 }
 

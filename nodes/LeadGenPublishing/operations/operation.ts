@@ -37,7 +37,7 @@ export interface Operation {
 	readonly repeatable?: true | 'untilDone';
 	/** What a dry run should say about later steps. */
 	readonly dryRunNotes?: readonly string[];
-	/** The errors of items that only show beside the others, before the first one runs. */
+	/** Errors of items that only show in comparison with the other items, before the first one runs. */
 	readonly planBatch?: (inputs: readonly Values[], context: PlanContext) => BatchErrors;
 	/** Reads the result again if only its ID was kept from an earlier attempt. */
 	readonly recall?: (id: string, call: ItemCall) => Promise<JsonRecord>;

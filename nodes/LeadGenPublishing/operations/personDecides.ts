@@ -23,11 +23,11 @@ export const modelMayPublishOption: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether an AI model may fill in what is scheduled, published or sent to the network, not only drafts. Nobody checks it, unless you put a human review before the tool. Only a fixed value counts.',
+		'Whether an AI model may fill in content that is scheduled, published or sent to the network, not only drafts. No person checks it unless you add a human review before the tool. Must be a fixed value.',
 	displayOptions: { show: { '@tool': [true] } },
 	builderHint: {
 		propertyHint:
-			'Leave it out unless the user wants the agent to publish by itself. Never use $fromAI here.',
+			'Leave it out unless the user wants the agent to publish without asking. Never use $fromAI here.',
 	},
 };
 
@@ -142,7 +142,7 @@ function guarded({ api }: ItemCall, found: ModelSource): BoundApi {
 function decidedByModel({ path: [name = '', inner], source }: ModelSource): InputError {
 	const label = [name, ...(COLLECTIONS.has(name) && inner ? [inner] : [])].map(labelOf).join(' > ');
 	return new InputError(
-		`The parameter "${label}" ${source}, but what is scheduled, published or sent to the network is for a person to decide`,
+		`The parameter "${label}" ${source}, but only a person may decide what is scheduled, published or sent to the network`,
 		`Enter "${label}" as a fixed value, or keep the post a draft. To leave it to the model, turn on the option "${labelOf(MODEL_MAY_PUBLISH)}" in the node itself.`,
 		{ parameter: inner ?? name },
 		'Nothing was sent',
@@ -158,7 +158,7 @@ export function requireOverwriteAllowedByPerson(
 	if (source === undefined) return;
 	throw options.fail(
 		'onStaleVersion',
-		`lets a newer version be overwritten, but ${source}, and that is for a person to decide`,
+		`would overwrite a newer version, but ${source}. Only a person may decide this`,
 		'Choose "On Stale Version" in the node itself, as a fixed value, or remove it.',
 		'Nothing was sent',
 	);
@@ -171,7 +171,7 @@ export function requireFixedOperation(functions: IExecuteFunctions): void {
 		if (source === undefined) continue;
 		const label = labelOf(name);
 		throw new InputError(
-			`The parameter "${label}" ${source}, but what the node does is chosen by a person`,
+			`The parameter "${label}" ${source}, but only a person may choose what the node does`,
 			`Choose "${label}" in the node itself, as a fixed value. For several operations, give the agent several tools.`,
 			{ parameter: name },
 			'Nothing was sent',

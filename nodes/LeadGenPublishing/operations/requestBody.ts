@@ -109,7 +109,7 @@ export function requestBody<Context>(
 		isCustom,
 		fail: (field, problem, remedy) =>
 			isCustom(field)
-				? failCustomFields(input, `gives "${field}" a value that ${problem}`, remedy)
+				? failCustomFields(input, `sets "${field}" to a value that ${problem}`, remedy)
 				: valuesOf(field).fail(parameterOf(field), problem, remedy),
 		labelOf: (field) =>
 			isCustom(field) ? labelOfCustomFields(input) : valuesOf(field).labelOf(parameterOf(field)),
@@ -135,7 +135,7 @@ function valueOf<Context>(
 		throw values.fail(
 			name,
 			'contains only white space',
-			'Leave it empty to remove what is stored, or take it out of "Update Fields" to keep it.',
+			'Leave it empty to clear the stored value, or remove it from "Update Fields" to keep that value.',
 		);
 	}
 	if (isBlank(raw)) return values.text(name);
@@ -144,6 +144,6 @@ function valueOf<Context>(
 	throw values.fail(
 		name,
 		'has only empty entries',
-		'Leave it empty to remove what is stored, or take it out of "Update Fields" to keep it.',
+		'Leave it empty to clear the stored value, or remove it from "Update Fields" to keep that value.',
 	);
 }

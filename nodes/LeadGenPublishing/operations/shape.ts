@@ -25,11 +25,11 @@ export const outputFields = (what: string): INodeProperties[] => [
 	parameter('output', {
 		type: 'options',
 		options: [
-			{ name: 'Raw', value: 'raw', description: 'The record as the service gives it' },
+			{ name: 'Raw', value: 'raw', description: 'The record exactly as the service returns it' },
 			{
 				name: 'Selected Fields',
 				value: 'selectedFields',
-				description: 'Only the fields that are named below',
+				description: 'Only the fields named below',
 			},
 			{ name: 'Simplified', value: 'simplified', description: `The record ${what}` },
 		],
@@ -41,7 +41,7 @@ export const outputFields = (what: string): INodeProperties[] => [
 		required: true,
 		placeholder: 'e.g. text, status',
 		description:
-			'Names of fields, separated by commas, as in the simplified or the raw record. Fields that a record does not have are left out.',
+			'Names of fields, separated by commas, as in the simplified or the raw record. Missing fields are skipped.',
 		displayOptions: { show: { ...TOOL, output: ['selectedFields'] } },
 	}),
 ];

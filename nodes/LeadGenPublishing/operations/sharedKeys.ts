@@ -10,7 +10,7 @@ import { readUniqueKey } from '../fields/uniqueKey';
 import type { Values } from '../parameters/values';
 
 interface Keyed {
-	/** What the key belongs to beside the account, such as a post. */
+	/** What the key belongs to in addition to the account, such as a post. */
 	readonly place?: string;
 	/** In place of the Unique Key; undefined if the item has none. */
 	readonly key?: string | undefined;

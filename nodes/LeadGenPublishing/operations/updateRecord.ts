@@ -1,6 +1,6 @@
 /**
  * What the updates of posts and lead magnets share: something must be given, and if the answer is
- * lost, a read shows whether the update was carried out.
+ * lost, a read shows whether the update had an effect.
  */
 import { type ApiFailure, isNotFound, outcomeOf, withFindings } from '../api/failure';
 import type { JsonRecord } from '../api/schemas';
@@ -22,7 +22,7 @@ export function requireChange(input: Values, { body }: RequestBody): void {
 	throw input.fail(
 		'updateFields',
 		'is empty',
-		'Add at least one field to "Update Fields", or one to "Custom Fields". A field whose expression gives nothing is left out.',
+		'Add at least one field to "Update Fields", or one to "Custom Fields". A field whose expression returns no value is left out.',
 	);
 }
 
@@ -49,18 +49,18 @@ export async function confirmUpdate(
 	if (unread !== undefined) {
 		const gone = isNotFound(unread);
 		throw withFindings(failure, {
-			found: gone ? 'A read afterwards did not find it.' : 'It could not be read afterwards.',
+			found: gone ? 'A later read did not find it.' : 'It could not be read afterwards.',
 		});
 	}
 	const missing = notShown(value.data, body);
 	if (missing.length > 0) {
 		throw withFindings(failure, {
-			found: `A read afterwards did not show the new ${missing.join(', ')}; the update may still be under way.`,
+			found: `A later read did not show the new ${missing.join(', ')}. The update may still be in progress.`,
 		});
 	}
 	settled();
 	notice(
-		`The answer to an update of a ${UPDATED[resource]} was lost; a read shows all new values.`,
+		`The response to an update of a ${UPDATED[resource]} was lost, but a later read shows all new values.`,
 	);
 	return { id, ...value.data };
 }

@@ -97,7 +97,7 @@ export class Values {
 		if (isUuid(id)) return id.toLowerCase();
 		const choose = LOCATORS.has(name) ? 'Choose it from the list, or enter' : 'Enter';
 		if (isInAddress) {
-			const unclear = 'is an address that does not show which ID is meant';
+			const unclear = 'is a URL without an ID that the node can recognize';
 			throw this.fail(name, unclear, `${choose} the ID itself.`);
 		}
 		const example = 'an ID such as 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11.';
@@ -234,7 +234,7 @@ export class Values {
 		const storedRows: readonly unknown[] = Array.isArray(storedGroup) ? storedGroup : [storedGroup];
 		return rows.map((row, place) => {
 			if (!isRecord(row))
-				throw this.fail(name, `has an entry in "${inner}" that is no JSON object`);
+				throw this.fail(name, `has an entry in "${inner}" that is not a JSON object`);
 			const storedRow = storedRows[place];
 			const storedOf = (key: string): unknown => {
 				if (isRecord(storedRow)) return storedRow[key];

@@ -40,7 +40,7 @@ export const plainText = (text: string): string =>
 export const isSameText = (one: string, other: string): boolean =>
 	one === other || plainText(one) === plainText(other);
 
-/** What a status turns into by itself, once it was sent. */
+/** The status that follows a sent status without another request. */
 const BECOMES: Readonly<Record<string, readonly unknown[]>> = {
 	scheduled: ['publishing', 'published'],
 	published: ['publishing'],

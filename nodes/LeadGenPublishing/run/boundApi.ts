@@ -26,7 +26,7 @@ export function bindApi(
 		now: client.now,
 		call: async (name, options) =>
 			await client.call(name, { ...options, maxWaitMs, time, item, account }),
-		// The client itself refuses nothing. Whoever does so has a check of its own.
+		// The client itself does not reject values. Callers that do so check for themselves.
 		requireAllowed: async () => await Promise.resolve(),
 		planned: (name, options) => client.planned(name, { ...options, account }),
 		list: async (name, options) =>

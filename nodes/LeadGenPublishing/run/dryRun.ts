@@ -45,7 +45,7 @@ function notesOn({ etag, idempotencyKey }: PlannedRequest, { input }: ItemCall):
 	const options = input.collection('options');
 	const isKnown = options.has('idempotencyKey') || options.has('uniqueKey');
 	return [
-		...(etag === undefined ? [] : [`The change would apply to the version "${etag}" of the post.`]),
+		...(etag === undefined ? [] : [`The update would apply to the version "${etag}" of the post.`]),
 		// Without a key of the user, each execution makes its own.
 		...(idempotencyKey !== undefined && isKnown
 			? [`The request would carry the idempotency key "${idempotencyKey}".`]

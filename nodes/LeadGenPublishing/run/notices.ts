@@ -31,7 +31,7 @@ export class Notices {
 	end({ failed, size }: { failed: number; size: number }): void {
 		for (const message of this.sentences(this.sums)) this.say(message);
 		if (failed > 0 && size > 1)
-			this.say(`${failed} of ${size} items failed. See "message" in each of them.`, {
+			this.say(`${failed} of ${size} items failed. See "message" in each of these items.`, {
 				type: 'warning',
 			});
 	}

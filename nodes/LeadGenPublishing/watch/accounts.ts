@@ -38,7 +38,7 @@ export async function watchedAccounts(session: PollSession, before: Before): Pro
 
 function sureOf(watched: WatchTarget, accounts: readonly string[]): Whose {
 	const why = whyNothingWatched(watched, accounts);
-	const more = `${why}, so nothing is watched just now.`;
+	const more = `${why}, so nothing is watched right now.`;
 	const news = why === undefined ? [] : [announce('no-clients', { more })];
 	return { accounts, isSure: true, news };
 }
@@ -84,7 +84,7 @@ const mustWait = ({ notBefore = 0 }: KnownClients): boolean =>
 
 /** What the service says about the owner of the key. */
 export async function askSubject({ client, known }: PollSession): Promise<JsonRecord> {
-	if (mustWait(known)) throw new Error('The service asked to wait when it was asked last');
+	if (mustWait(known)) throw new Error('The service asked to wait at the last request');
 	const options = { timeoutMs: SUBJECT_TIMEOUT_MS, maxWaitMs: 0 };
 	return (await client.call('account.getSubject', options)).data;
 }
@@ -123,8 +123,8 @@ export function whyNothingWatched(
 	accounts: readonly string[],
 ): string | undefined {
 	if (accounts.length > 0) return undefined;
-	if (watched.kind === 'clients') return 'None of the chosen clients falls into this share';
+	if (watched.kind === 'clients') return 'None of the chosen clients belongs to this share';
 	return watched.kind === 'allClients' && watched.share !== undefined
-		? 'No client with an active grant falls into this share'
+		? 'No client with an active grant belongs to this share'
 		: 'No client with an active grant is listed for this API key';
 }

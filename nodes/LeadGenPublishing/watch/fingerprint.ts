@@ -10,7 +10,7 @@ import { DIGITS, hash53, hashText } from '../listdiff/hash';
 import { emailsOf } from '../records/shownFields';
 
 export interface Fingerprint {
-	/** Characters stored beside each remembered record. */
+	/** Characters stored with each remembered record. */
 	readonly width: number;
 	of(record: JsonRecord): string;
 	/** The compared fields as text: identifies the record's version. */
@@ -44,7 +44,7 @@ const INTENT = 'has_intent';
 /** Four values, as `indexOf` gives -1 for any other. */
 const INTENTS: readonly unknown[] = [null, true, false];
 const INTENT_CODES = INTENTS.length + 1;
-/** The values of the last character that are left beside the intent: a hash of all fields together. */
+/** The values of the last character that the intent does not use: a hash of all fields together. */
 const OVERALL_CODES = DIGITS.length / INTENT_CODES;
 
 const leadVersion = (record: JsonRecord): string =>

@@ -1,4 +1,4 @@
-/** Builds the output items: the record, and beside it what the trigger knows about it. */
+/** Builds the output items: the record, and what the trigger knows about it. */
 import { createHash } from 'crypto';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 

@@ -26,9 +26,9 @@ interface Service {
 type ShownPage = Pick<ListPage, 'records' | 'hasMore'>;
 
 const MAX_UNDECIDED = 5;
-const NO_ANSWER = 'the service did not say to which account it belongs, and no record tells.';
+const NO_ANSWER = 'the service did not say which account it belongs to. No record shows it either.';
 const NOTHING_SHOWN =
-	'no record tells to which account it belongs: the list is empty and announces more.';
+	'no record shows which account it belongs to: the list is empty and announces more.';
 
 /** The own account's list; if it is not known whose the key is, the next poll asks again. */
 export async function watchOwnAccount(before: KnownBefore, service: Service): Promise<Whose> {
@@ -36,7 +36,7 @@ export async function watchOwnAccount(before: KnownBefore, service: Service): Pr
 		const own = await findOwnAccount(before, service);
 		const present = before.own?.account ?? own.account;
 		const more = before.lists.has(own.account)
-			? 'It was watched before, so the trigger delivers what came since.'
+			? 'It was watched before, so the trigger delivers records that arrived since.'
 			: 'Its existing records count as known, and new ones start the workflow.';
 		return {
 			accounts: [own.account],

@@ -1,4 +1,4 @@
-/** Classifies failures of lists, and words what the user is told about them. */
+/** Classifies failures of lists, and words the errors about them. */
 import type { INode } from 'n8n-workflow';
 
 import { ApiFailure, isSaidByService } from '../api/failure';
@@ -113,7 +113,7 @@ const linesFor = (session: PollSession, failures: readonly ListFailure[]): strin
 
 function nextFor(failures: readonly ListFailure[]): string {
 	return failures.every(isAnnouncement)
-		? 'The trigger goes on polling.'
+		? 'The trigger keeps polling.'
 		: 'The other lists are watched as usual. The trigger tries again on its own.';
 }
 
@@ -128,11 +128,12 @@ function messageFor(session: PollSession, failures: readonly ListFailure[]): str
 			? 'The list of clients could not be read'
 			: `The ${resourceOf(session.settings).many} of ${whose} could not be read`;
 	const who = isMany ? `: ${shortened(names, MAX_NAMED).join(', ')}` : '';
-	const told = failures.filter(isAnnouncement).map(({ account, message }) => {
+	const announcements = failures.filter(isAnnouncement).map(({ account, message }) => {
 		const concernsAll = isOwn(account) || account === ALL_LISTS || account === CLIENT_LIST;
 		return concernsAll ? message : `${nameFor(session, account)}: ${message}`;
 	});
-	const sentences = first === undefined ? told : [`${what}${who}. ${first.message}`, ...told];
+	const sentences =
+		first === undefined ? announcements : [`${what}${who}. ${first.message}`, ...announcements];
 	return [...new Set(sentences)].join(' ').trim();
 }
 

@@ -18,7 +18,7 @@ export interface ProcessMemory {
 	readonly id: string;
 	readonly memory: PollMemory;
 	readonly known: KnownClients;
-	/** All polls wait by it together when the service asks one of them to, each account by itself. */
+	/** When the service asks one poll to wait, all polls of the same account wait. */
 	throttle: object;
 	/** Digest of the credential last used. */
 	credential?: string;
@@ -59,9 +59,9 @@ export const isUnattended = (functions: IPollFunctions): boolean =>
 
 /**
  * Whether this poll decides if the workflow can be activated. n8n does not say so; its in-memory
- * mode goes on polling with the same context, its durable scheduler gives less time. Where neither
+ * mode goes on polling with the same context, its durable scheduler gives less time. If neither
  * is seen, only the first polls count, so that a workflow may be published several times between two
- * polls, and failures are told all the same.
+ * polls, and failures are reported nevertheless.
  */
 export function isActivation(functions: IPollFunctions, remembered: ProcessMemory): boolean {
 	const { contexts } = remembered;
@@ -71,10 +71,10 @@ export function isActivation(functions: IPollFunctions, remembered: ProcessMemor
 	return !isRepeated && remembered.activations <= MOST_ACTIVATIONS;
 }
 
-/** Older versions of n8n tell no budget; a poll should end within the usual one all the same. */
+/** Older versions of n8n tell no budget; a poll should end within the usual one nevertheless. */
 export function budgetOf(functions: IPollFunctions): number {
-	const told = typeof functions.getPollBudgetMs === 'function' ? functions.getPollBudgetMs() : 0;
-	return told > 0 ? Math.min(told, USUAL_MS) : USUAL_MS;
+	const budget = typeof functions.getPollBudgetMs === 'function' ? functions.getPollBudgetMs() : 0;
+	return budget > 0 ? Math.min(budget, USUAL_MS) : USUAL_MS;
 }
 
 const unheard = (): void => undefined;

@@ -7,7 +7,7 @@ import { WATCH_EVENTS, type WatchEvent } from './events';
 
 const keyword = textParameter('keyword', {
 	placeholder: 'e.g. guide',
-	description: 'The word that people write to ask for the resource, in upper or lower case',
+	description: 'The word people comment to request the resource, ignoring case',
 });
 const onlyWithIntent = parameter('onlyWithIntent', {
 	type: 'boolean',
@@ -16,11 +16,11 @@ const onlyWithIntent = parameter('onlyWithIntent', {
 });
 const qualificationStatus = textParameter('qualificationStatus', {
 	placeholder: 'e.g. qualified',
-	description: 'The status a lead must have',
+	description: 'Only watch leads with this status',
 });
 const source = textParameter('source', {
 	placeholder: 'e.g. comment',
-	description: 'Where the activity must come from',
+	description: 'Only watch activity from this source',
 });
 
 const FILTERS: Readonly<Record<WatchEvent, INodeProperties[]>> = {
@@ -29,7 +29,7 @@ const FILTERS: Readonly<Record<WatchEvent, INodeProperties[]>> = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to watch only leads with an email address, or only leads without one. A lead that gains its address later counts as new at that time.',
+				'Whether to watch only leads with an email address, or only leads without one. A lead that gets an email address later counts as new at that point.',
 		}),
 		keyword,
 		onlyWithIntent,
@@ -53,7 +53,7 @@ const FILTERS: Readonly<Record<WatchEvent, INodeProperties[]>> = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to watch only leads with an email address, or only leads without one. A lead that gains or loses its address always counts.',
+				'Whether to watch only leads with an email address, or only leads without one. A lead that gains or loses its email address always counts.',
 		}),
 		keyword,
 		onlyWithIntent,
@@ -163,7 +163,7 @@ const OPTIONS: INodeProperties[] = [
 				name: 'Deliver the Last Batch Again',
 				value: 'redeliverLast',
 				description:
-					'Start the workflow with the last batch once more, so that none is lost. Use it where repeats do no harm, as with an upsert; they have the same dedupe_key.',
+					'Deliver the last batch once more after a restart, so that a crash does not lose it (three in a row can). Use it only where repeats do no harm, such as an upsert. Repeats have the same dedupe_key.',
 			},
 		],
 		default: 'continue',
@@ -174,30 +174,30 @@ const OPTIONS: INodeProperties[] = [
 		typeOptions: { minValue: 0, maxValue: 168, numberPrecision: 2 },
 		default: 1,
 		description:
-			'Within how many hours the trigger reads the whole list once, to find what does not appear at either end of it. Without this option, it takes an hour for up to 5,000 records at one poll a minute, and a page per minute for more. With 0, each poll reads one page.',
+			'Hours in which the trigger reads the whole list once, to find records that do not appear at either end of it. Without this option, it takes one hour for up to 5,000 records at one poll a minute. Longer lists take one page per minute. With 0, each poll reads one page.',
 	}),
 	parameter('emitExisting', {
 		type: 'boolean',
 		default: false,
-		description: 'Whether the first run also delivers the records that are already there',
+		description: 'Whether the first run also delivers the records that already exist',
 	}),
 	numberParameter('maxItemsPerPoll', {
 		min: 1,
 		standard: 1000,
-		description: 'How many items one poll delivers at most; the rest follows in the next polls',
+		description: 'The most items one poll returns. The rest follows in the next polls.',
 	}),
 	textParameter('share', {
 		placeholder: 'e.g. 1 of 3',
 		displayOptions: { show: { '/watch': ['allClients', 'clients'] } },
 		description:
-			'Which part of thousands of clients this trigger watches: give "1 of 3", "2 of 3" and "3 of 3" to three triggers, and each client is watched by exactly one',
-		builderHint: { propertyHint: 'Leave it out below a thousand clients.' },
+			'Which share of your clients this trigger watches. To divide thousands of clients among three triggers, enter "1 of 3", "2 of 3" and "3 of 3". Each client belongs to exactly one share.',
+		builderHint: { propertyHint: 'Leave it out for fewer than a thousand clients.' },
 	}),
 	parameter('startFrom', {
 		type: 'dateTime',
 		default: '',
 		description:
-			'When a list is read for the first time, also deliver the records that were created after this time. This needs records that show when they were created.',
+			'When a list is read for the first time, also deliver the records that were created after this time. This requires records with a creation time.',
 	}),
 ];
 

@@ -89,9 +89,9 @@ class Search {
 				break;
 			}
 			const { records, limit, hasMore } = await this.read(account, offset);
-			const told = records.filter((record) => idOf(record) !== undefined);
-			this.withoutId += records.length - told.length;
-			const shown = told.filter((record) => isReadable(record) && counts(record));
+			const withId = records.filter((record) => idOf(record) !== undefined);
+			this.withoutId += records.length - withId.length;
+			const shown = withId.filter((record) => isReadable(record) && counts(record));
 			fitting.push(...shown.filter((record) => rules.matches(record)));
 			if (!hasMore) break;
 			const isOldestFirst = timeOf(records[0]) < timeOf(records.at(-1));
@@ -156,7 +156,7 @@ class Search {
 		const unread = failures.length > 0 ? ` ${failures.length}${of} could not be read.` : '';
 		return warning(
 			`${this.whatWasFound()}${among}${whose}.${unread}`,
-			'The workflow can be published all the same: it starts with what comes from now on. To build it now, pin sample data to this node.',
+			'You can publish the workflow anyway. It starts when something new arrives. To build it now, pin sample data to this node.',
 		);
 	}
 
@@ -165,7 +165,7 @@ class Search {
 		const { settings } = this.session;
 		const { one, many } = resourceOf(settings);
 		if (met > 0 && withoutId === met)
-			return `The ${many} have no ID, so the trigger cannot tell which are new`;
+			return `The ${many} have no ID, so the trigger cannot tell which ones are new`;
 		if (settings.event === 'postStatusChanged' && met > 0) return 'All posts are drafts so far';
 		if (cutShort && met === 0) return `No ${one} was found`;
 		const query = queryOf(settings.event, settings.filters);

@@ -105,7 +105,7 @@ export const noAnswer = (
 ) =>
 	new ApiFailure({
 		kind: 'unreachable',
-		seen: 'no answer within the time of one poll',
+		seen: 'no response within the time of one poll',
 		endpoint,
 		agency: !isOwn(account),
 		retryable: true,

@@ -13,7 +13,7 @@ import type { ListSettings } from './world';
 
 const HOUR_MS = 3_600_000;
 const MAX_ITEMS = 1_000;
-/** The clocks of n8n and of whoever enters a time may differ a little. */
+/** The clocks of n8n and of the person who enters a time may differ a little. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
 export type WatchTarget =
@@ -65,11 +65,11 @@ function readWatched(input: Values, options: Values): WatchTarget {
 		throw input.fail(
 			'watch',
 			'is "own", although clients are given in "Client Names or IDs"',
-			'Let "Watch" give "clients", or leave "Client Names or IDs" empty.',
+			'Set "Watch" to "clients", or leave "Client Names or IDs" empty.',
 		);
 	}
 	// Without it, this trigger would deliver what others deliver.
-	requireResult(options, 'share', 'Let it give a share such as "1 of 3", or remove the option.');
+	requireResult(options, 'share', 'Make it return a share such as "1 of 3", or remove the option.');
 	const share = readShare(options);
 	if (watch === 'allClients') return { kind: watch, share };
 	return { kind: watch, ids: readClientIds(input).filter((id) => isInShare(id, share)), share };
@@ -88,8 +88,8 @@ function readClientIds(input: Values): string[] {
 	if (!given.every(isUuid)) {
 		throw input.fail(
 			'clientIds',
-			'holds something that is not an ID',
-			'Choose the clients from the list, or give a list of their IDs.',
+			'contains something that is not an ID',
+			'Choose the clients from the list, or make the expression return a list of their IDs.',
 		);
 	}
 	return [...new Set(given.map((id) => id.toLowerCase()))];
@@ -103,7 +103,7 @@ function readShare(options: Values): Share | undefined {
 	throw options.fail(
 		'share',
 		'is not a share',
-		`Enter which of how many triggers this one is, for example "1 of 3" (at most ${MAX_PARTS} triggers).`,
+		`Enter the number of this trigger and the number of all triggers, for example "1 of 3" (at most ${MAX_PARTS} triggers).`,
 	);
 }
 
@@ -130,8 +130,8 @@ function readChangedFields(filters: Values): ChangedField[] {
 		if (isField(text)) return text;
 		throw filters.fail(
 			'changedFields',
-			`has an entry that is none of its fields: "${text.slice(0, 40)}"`,
-			`Choose from the list, or let the expression give some of: ${CHANGED_FIELDS.join(', ')}.`,
+			`contains an entry that is not one of its fields: "${text.slice(0, 40)}"`,
+			`Choose from the list, or make the expression return some of: ${CHANGED_FIELDS.join(', ')}.`,
 		);
 	});
 }
@@ -146,7 +146,7 @@ function readStartFrom(options: Values, functions: IPollFunctions): number | und
 	throw options.fail(
 		'startFrom',
 		'is in the future',
-		'Give a date in the past, or remove the option: the trigger then starts with what comes from now on.',
+		'Enter a date in the past, or remove the option. The trigger then starts with records that arrive from now on.',
 	);
 }
 

@@ -67,7 +67,7 @@ const rest = z.object({
 	/** The records that were delivered since the filters were changed, as nine characters each. */
 	sinceChange: text,
 });
-/** What is remembered beside the lists. */
+/** Memory of the trigger in addition to the lists. */
 export type Rest = Readonly<z.infer<typeof rest>>;
 export const EMPTY_REST: Rest = { pending: [], statuses: [], sinceChange: '' };
 
@@ -166,7 +166,7 @@ function unpack(packed: JsonRecord, width: number): RememberedList {
 	};
 }
 
-/** A list as most are: nothing is known of its ends, and no reading is under way. */
+/** A list as most are: nothing is known of its ends, and no reading is in progress. */
 function usualOf({ scan }: { scan: Pick<ListState['scan'], 'kind'> }): JsonRecord {
 	const { scan: first, ...usual } = freshList(
 		{ width: 0, now: 0 },

@@ -144,7 +144,7 @@ function noteStatuses({ records }: ListPage, statuses: Set<string>): void {
 }
 
 /**
- * No list can be read, and waiting does not help, so whoever publishes the workflow should know.
+ * No list can be read, and waiting does not help, so the person who publishes the workflow should know.
  * After a restart nobody would see the error, and n8n would give up the working lists as well.
  */
 function isHopeless(open: readonly ListFailure[], accounts: readonly string[]): boolean {
@@ -173,7 +173,7 @@ function log(
 		const times =
 			tolerated === undefined
 				? ''
-				: ` It may pass, so this poll does not fail (${tolerated} in a row).`;
+				: ` It may be temporary, so this poll does not fail (${tolerated} in a row).`;
 		const what = isAnnouncement({ kind }) ? 'needs attention' : 'failed';
 		logger.warn(`The list of ${whose(account)} ${what} (${kind}): ${message}${times}`);
 	}

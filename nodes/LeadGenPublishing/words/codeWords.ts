@@ -17,7 +17,7 @@ import {
 } from './words';
 
 const forAClient = (facts: ServiceFacts): string | false =>
-	has(facts, 'actAs') && 'For the account of a client, set "Act As" to Client.';
+	has(facts, 'actAs') && 'For a client, set "Act As" to Client.';
 
 function wordsOfUnauthorized({ endpoint: name }: ServiceFacts): FailureWords {
 	return name === 'account.getApiInfo'
@@ -33,19 +33,20 @@ function wordsOfForbidden(facts: ServiceFacts): FailureWords {
 	const { agency, endpoint: name } = facts;
 	const { scope, path } = endpoint(name);
 	if (scope === 'none')
-		return words('This URL rejects a request that the API allows without a key', CHECK_BASE_URL);
+		return words('This URL rejects a request the API allows without a key', CHECK_BASE_URL);
 	const isOfClient = agency || name === 'client.get';
 	return {
-		what: agency ? 'The API key may not do this for this client' : 'The API key may not do this',
+		what: agency
+			? 'The API key is not allowed to do this for this client'
+			: 'The API key is not allowed to do this',
 		next: [
 			scope === 'key' ? "Check the key's permissions." : `The key needs the scope ${scope} (or *).`,
 			!agency && forAClient(facts),
 			isOfClient &&
-				'For a client it also needs an active grant: look at its grant status with Client > Get Many.',
+				'For a client, it also needs an active grant. Check the grant status with Client > Get Many.',
 			!isOfClient && path.includes('{') && 'It cannot reach records of another account.',
 			name === 'client.getAll' && 'Only agency keys can list clients.',
-			name === 'account.getSubject' &&
-				'Its account may be without active billing: ask the service.',
+			name === 'account.getSubject' && 'The account may not have active billing. Ask the service.',
 		],
 	};
 }
@@ -72,7 +73,7 @@ function wordsOfNotFound(facts: ServiceFacts): FailureWords {
 				'Check the post with Post > Get.',
 				'If it exists, ask the service to enable Fast Response for this account.',
 			],
-			against: 'Repeating this does not help.',
+			against: 'Repeating it does not help.',
 		};
 	}
 	const label = recordLabel(facts);
@@ -92,15 +93,18 @@ const changesPost = (name: ServiceFacts['endpoint']): boolean =>
 
 const wordsOfStatusNow = (facts: ServiceFacts): FailureWords =>
 	facts.postStatusNow === 'published'
-		? { what: 'The post was published meanwhile', next: [READS_NEW_STATE, neededToDelete(facts)] }
+		? {
+				what: 'The post was published in the meantime',
+				next: [READS_NEW_STATE, neededToDelete(facts)],
+			}
 		: {
 				what: 'The post is being published right now',
 				next: ['Wait until it is published.', READS_NEW_STATE, neededToDelete(facts)],
 			};
-const READS_NEW_STATE = 'Run this again: the node then reads its new state first.';
+const READS_NEW_STATE = 'Run this again. The node reads its new state first.';
 const neededToDelete = (facts: ServiceFacts): string | false =>
 	has(facts, 'confirmPublished') &&
-	'A published post is only deleted with "Delete Even If Published".';
+	'To delete a published post, set "Delete Even If Published" to true.';
 
 function wordsOfConflict(facts: ServiceFacts): FailureWords {
 	const { uncertain, endpoint: name, write, postStatusNow } = facts;
@@ -110,7 +114,7 @@ function wordsOfConflict(facts: ServiceFacts): FailureWords {
 		what: NOT_ALLOWED_NOW,
 		next: [
 			changesPost(name)
-				? `The post may have been published meanwhile. ${READS_NEW_STATE}`
+				? `The post may have been published in the meantime. ${READS_NEW_STATE}`
 				: write?.check === undefined
 					? `Wait until its state has changed, ${RUN_AGAIN}`
 					: `${write.check}, then decide.`,
@@ -125,9 +129,9 @@ function wordsOfBadRequest(facts: ServiceFacts): FailureWords {
 	if (postStatusNow !== undefined) return wordsOfStatusNow(facts);
 	if (status === 422 && write !== undefined)
 		return {
-			what: `The network rejected ${write.what}, for its content or this group of accounts`,
+			what: `The network rejected ${write.what} because of its content or this type of account`,
 			next: ['Change the content.'],
-			against: 'Sending the same again does not help.',
+			against: 'Repeating it without changes does not help.',
 		};
 	return {
 		what: 'The service did not accept the request',
@@ -136,12 +140,12 @@ function wordsOfBadRequest(facts: ServiceFacts): FailureWords {
 			// A request with an etag was meant for a published post.
 			changesPost(name) &&
 				etagHeader === undefined &&
-				'If the post was published meanwhile, run this again: the node reads its new state first.',
+				'If the post was published in the meantime, run this again. The node reads its new state first.',
 			isGiven(facts, 'customFields') &&
-				'Check "Custom Fields" first: the node sends them as they are.',
+				'Check "Custom Fields" first. The node sends them unchanged.',
 			// A missing or invalid etag is among the documented causes.
 			etagHeader !== undefined &&
-				`If the etag is to blame, read the post again for a fresh one. If that does not help: ${SET_WORD} the Service Word: the header ${etagHeader} may have another name.`,
+				`If the ETag is the cause, get the post again for a current one. If that does not help, the header ${etagHeader} may have another name. ${SET_WORD} the Service Word.`,
 		],
 	};
 }
@@ -159,30 +163,27 @@ const CODE_WORDS: Readonly<Record<string, WordsFor>> = {
 	conflict: wordsOfConflict,
 	bad_request: wordsOfBadRequest,
 	rate_limited: slowDown,
-	internal_error: (facts) => tryLater(facts, 'The service ran into something unexpected'),
+	internal_error: (facts) => tryLater(facts, 'The service failed unexpectedly'),
 	upstream_error: (facts) =>
 		tryLater(
 			facts,
 			facts.write === undefined
-				? 'The service could not answer, because of the network behind it'
-				: `The network behind the service could not complete ${facts.write.what} safely`,
+				? 'The service could not reach the network'
+				: `The network could not complete ${facts.write.what} safely`,
 		),
 	method_not_allowed: words('The service does not offer this method at this URL', CHECK_BASE_URL),
 	[NOT_DELETED]: ({ write }) => ({
-		what: 'The service took the request, but answered that nothing was deleted',
+		what: 'The service accepted the request but reported that nothing was deleted',
 		next: [write?.check && `${write.check}.`, 'If it is still there, run this again.'],
 		saysUnknown: true,
 	}),
 	[UNUSABLE_UPLOAD_URL]: (facts) => ({
-		what: `The service gave an upload URL that ${seenWords(facts)}, so the file was not sent`,
+		what: `The service returned an upload URL that ${seenWords(facts)}, so the file was not sent`,
 		next: [
 			'Check that the Base URL in the credential is the URL of the API v1. If it is, report this to the support of the service.',
 		],
 	}),
-	not_implemented: words(
-		'The service has not implemented this',
-		'There is nothing to do on your side but to use another operation.',
-	),
+	not_implemented: words('The service has not implemented this', 'Use another operation.'),
 };
 
 export const KNOWN_CODES: readonly string[] = Object.keys(CODE_WORDS).filter(

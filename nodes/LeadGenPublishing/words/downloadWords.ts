@@ -10,7 +10,7 @@ export interface DownloadWords {
 }
 
 const OTHER_URL =
-	'Give a URL on the internet that begins with https:// and leads to the file. The HTTP Request node can read a file in your own network, so that it can be uploaded from the item.';
+	'Enter a public URL of the file that starts with https://. For a file in your own network, read it with the HTTP Request node and upload it from the item.';
 const PROXY_LOGIN = 407;
 
 export function downloadWords(problem: DownloadProblem): DownloadWords {
@@ -23,36 +23,36 @@ export function downloadWords(problem: DownloadProblem): DownloadWords {
 			};
 		}
 		case 'tooManyRedirects':
-			return { problem: 'redirects too often', remedy: 'Give the URL of the file itself.' };
+			return { problem: 'redirects too often', remedy: 'Enter the URL of the file itself.' };
 		case 'noResponse':
 			return {
 				problem: `could not be fetched: ${seenWords(problem.failure) ?? 'no response'}`,
-				remedy: 'Check the URL, and whether this n8n may reach it.',
+				remedy: 'Check the URL, and whether n8n can reach it.',
 			};
 		case 'status':
 			return wordsOfStatus(problem.status);
 		case 'empty':
-			return { problem: 'leads to an empty response', remedy: 'Check the URL.' };
+			return { problem: 'returned an empty response', remedy: 'Check the URL.' };
 		case 'encoded':
 			return {
 				problem:
-					'leads to a server that compresses the file although the node asks for it uncompressed, so it may not be whole',
-				remedy: 'Give a URL that serves the file uncompressed, or upload it from the item.',
+					'returned a compressed file although the node asked for an uncompressed one, so the file may be incomplete',
+				remedy: 'Enter a URL that serves the file uncompressed, or upload it from the item.',
 			};
 		case 'incomplete':
 			return {
-				problem: 'gave only a part of the file',
-				remedy: 'Check whether the URL gives the whole file in a browser.',
+				problem: 'returned only a part of the file',
+				remedy: 'Check whether the URL opens the whole file in a browser.',
 			};
 		case 'otherType':
 			return {
-				problem: 'leads to something else than an image or a PDF',
+				problem: 'does not point to an image or a PDF',
 				remedy:
-					'Give the URL of the file itself, not of a page that shows it. JPEG, PNG, GIF, WebP and PDF are allowed.',
+					'Enter the URL of the file itself, not of a page that shows it. JPEG, PNG, GIF, WebP and PDF are allowed.',
 			};
 		case 'tooLarge':
 			return {
-				problem: `leads to a file of more than ${problem.limit} bytes, which is the limit for its type`,
+				problem: `points to a file of more than ${problem.limit} bytes, which is the limit for its type`,
 				remedy: 'Make the file smaller.',
 			};
 	}
@@ -63,12 +63,12 @@ function wordsOfStatus(status: number): DownloadWords {
 	if (status === PROXY_LOGIN)
 		return {
 			problem: `${problem} by a proxy, which asks for a login`,
-			remedy: 'Ask the administrator of this n8n to check the user name and password of its proxy.',
+			remedy: 'Ask your n8n administrator to check the user name and password of the proxy.',
 		};
 	return {
 		problem,
 		remedy: CLASSES[classOfStatus(status)].mayPass
 			? 'Check whether the URL opens in a browser.'
-			: 'Open the URL without being logged in: the node can only fetch a file that everybody can read.',
+			: 'Check that the URL opens without a login. The node can only fetch public files.',
 	};
 }

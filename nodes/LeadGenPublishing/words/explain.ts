@@ -34,9 +34,9 @@ export function explain(facts: FailureFacts): Explanation {
 		!uncertain && retryable && again,
 	];
 	const said = steps.filter((step) => typeof step === 'string').join(' ');
-	// Never advise repeating a write that may have been carried out.
+	// Never advise repeating a write that may have had an effect.
 	const fallback = uncertain
-		? 'Find out whether it was carried out before you repeat it.'
+		? 'Find out whether it was completed before you repeat it.'
 		: (again ?? `If it keeps failing, ${askSupport(facts)}.`);
 	const files = leftFilesWords(facts.leftFiles);
 	const advice = said || fallback;
@@ -48,13 +48,13 @@ export function explain(facts: FailureFacts): Explanation {
 	};
 }
 
-/** How a write that may have been carried out can be repeated without happening twice. */
+/** How to repeat a write that may have had an effect without doing it twice. */
 function safeRepetition({ keyed, recognisable, status }: FailureFacts): string | undefined {
 	// Part 7.2 allows the same request again after a 502, not after a 409. No response is like a 502.
 	if (keyed && (status === undefined || status >= 500))
-		return 'Retry this execution in n8n: the same idempotency key is sent again, so nothing happens twice.';
+		return 'Retry this execution in n8n. It sends the same idempotency key again, so the service does not act twice.';
 	return recognisable
-		? 'Run the node again: it looks for it first, and creates it only if it does not exist.'
+		? 'Run the node again. It looks for the record first, and creates it only if it does not exist.'
 		: undefined;
 }
 
@@ -70,23 +70,23 @@ function wordsOfService(facts: ServiceFacts): FailureWords {
 	const { kind, status = 0, code } = facts;
 	if (kind === 'redirected')
 		return {
-			what: `The service answered with a redirect (HTTP ${status}). The node does not follow it, because the key would go along`,
-			next: ['Enter the final URL of the API v1 as Base URL in the credential.'],
+			what: `The service responded with a redirect (HTTP ${status}). The node does not follow it, because that would send the key there`,
+			next: ['Enter the final URL of the API v1 as the Base URL in the credential.'],
 		};
 	if (isUnknownPath(facts))
 		return {
-			what: `The service does not offer this at the URL that was tried, in which "${facts.networkWord}" stands for the network; the Network Word may be another one`,
+			what: `The service does not offer this at the URL the node used. The URL calls the network "${facts.networkWord}", and the Network Word may be wrong`,
 			next: [
-				`${SET_WORD} as Network Word the part that a lead which is not simplified shows before _${PROFILE_URL}.`,
-				'If it is right, check the Base URL.',
+				`${SET_WORD} the Network Word. It is the part before _${PROFILE_URL} in a lead that is not simplified.`,
+				'If the word is right, check the Base URL.',
 			],
 		};
 	if (kind === 'unreadable') return wordsOfUnreadable(facts);
 	return (
 		wordsOfReason(facts) ??
 		wordsOfCode(facts) ?? {
-			what: `The service answered with HTTP ${status}${code ? ` (${code})` : ''}`,
-			next: [`Look up the code in the documentation of the service, or ${askSupport(facts)}.`],
+			what: `The service responded with HTTP ${status}${code ? ` (${code})` : ''}`,
+			next: [`Look up the code in the service's documentation, or ${askSupport(facts)}.`],
 			again: 'Try again later.',
 			namesCode: code !== undefined,
 		}
@@ -94,9 +94,9 @@ function wordsOfService(facts: ServiceFacts): FailureWords {
 }
 
 const wordsOfUnreadable = (facts: ServiceFacts): FailureWords => ({
-	what: `The response (HTTP ${facts.status ?? 0}) is not one of this API: ${seenWords(facts) ?? 'no envelope'}`,
+	what: `The response (HTTP ${facts.status ?? 0}) does not come from this API: ${seenWords(facts) ?? 'no envelope'}`,
 	next: [
-		'Check that the Base URL in the credential is the URL of the API v1, and that no proxy or login page stands in between.',
+		'Check that the Base URL in the credential is the URL of the API v1, and that no proxy or login page is in between.',
 	],
 	again: 'Then try again.',
 });

@@ -34,7 +34,7 @@ export function leftFilesWords(left: LeftFiles | undefined): string | undefined 
 			return `${what} ${one ? 'was' : 'were'} deleted.`;
 		case 'notDeleted':
 			if (left.paths.length === 0)
-				return `${what} could not be deleted, because the service gave no path.`;
+				return `${what} could not be deleted, because the service did not return a path.`;
 			return `${what} could not be deleted: ${names}. To delete ${one ? 'it' : 'them'}, use Media > Delete.`;
 		case 'keptForNextAttempt':
 			return `${what} ${one ? 'stays' : 'stay'} for the next attempt: ${names}.`;

@@ -9,7 +9,7 @@ export function notSentAgain(
 	facts: FailureFacts | undefined,
 	next = nextAfter(facts),
 ): OpenWriteError {
-	const known = 'A previous attempt of this item may have succeeded, so it was not sent again.';
+	const known = 'An earlier attempt of this item may have succeeded, so it was not sent again.';
 	const remedy = facts ? withRequestId(next, facts) : next;
 	const ofResponse = givenIn({
 		http_status: facts?.status,
@@ -25,5 +25,5 @@ export function notSentAgain(
 
 function nextAfter(facts: FailureFacts | undefined): string {
 	const check = facts && writeDescriptionOf(facts.endpoint)?.check;
-	return `${check ?? 'Check with a Get or Get Many whether it exists'}. If it was not done, start the workflow again: a new execution sends it.`;
+	return `${check ?? 'Use Get or Get Many to check whether it exists'}. If it did not happen, start a new execution to send it.`;
 }

@@ -28,10 +28,10 @@ const usedKey = (facts: ServiceFacts): FailureWords => ({
 	what: 'This idempotency key was already used for a different request',
 	next: [
 		isGiven(facts, 'uniqueKey')
-			? 'Enter another "Unique Key": this value was used before, for other content.'
+			? 'Enter another "Unique Key". This value was already used for different content.'
 			: isGiven(facts, 'idempotencyKey')
-				? 'Enter another "Idempotency Key", or remove it: a key belongs to exactly one request.'
-				: 'Start the workflow again instead of retrying the execution: the node then makes another key.',
+				? 'Enter another "Idempotency Key", or remove it. A key belongs to exactly one request.'
+				: 'Start a new execution instead of retrying this one, so that the node generates a new key.',
 	],
 });
 
@@ -48,12 +48,12 @@ function otherBoostedPost(facts: ServiceFacts): FailureWords {
 		// A post that is published, or is to be at once, has no time that could be moved.
 		next: facts.scheduled
 			? [
-					`Schedule the post ${from ? `for ${from} or later` : 'later'}, or turn off Team Boost for it in the dashboard of the service.`,
+					`Schedule the post ${from ? `for ${from} or later` : 'later'}, or turn off Team Boost for it in the service dashboard.`,
 					canMove &&
-						'To have the node take the time that the service offers, set "On Team Boost Conflict" to Reschedule.',
+						'To let the node use the time that the service offers, set "On Team Boost Conflict" to Reschedule.',
 				]
 			: [
-					`Turn off Team Boost for it in the dashboard of the service, or wait ${from ? `until ${from}` : 'an hour'}, ${RUN_AGAIN}`,
+					`Turn off Team Boost for it in the service dashboard, or wait ${from ? `until ${from}` : 'an hour'}, ${RUN_AGAIN}`,
 				],
 	};
 }
@@ -61,22 +61,22 @@ function otherBoostedPost(facts: ServiceFacts): FailureWords {
 const REASON_WORDS: Readonly<Record<KnownReason, WordsFor>> = {
 	// 7.2 published post mutation
 	provider_state_refreshed: words(
-		'The text of the post has changed on the network since the service last read it, so it must be reviewed first',
-		`Review the text that the post has now, ${RUN_AGAIN}`,
+		'The text of the post was changed on the network. Review it before you change it',
+		`Review the current text of the post, ${RUN_AGAIN}`,
 	),
 	stale_provider_version: (facts) => ({
-		what: 'The post has changed since it was read, and this version of it is stale',
+		what: 'The post has changed since it was read, so this version is out of date',
 		next: [
-			'Read the post with Post > Get, then run this again for its new version.',
+			'Get the post with Post > Get and run this again with the new version.',
 			has(facts, 'onStaleVersion') &&
-				'To have the node do so once, set "On Stale Version" to Retry With Fresh ETag.',
+				'To let the node do this once, set "On Stale Version" to Retry With Fresh ETag.',
 		],
 	}),
 	mutation_in_progress: (facts) => ({
 		what: 'Another change of this post was in progress',
 		next: [
 			facts.settled
-				? 'That change has ended by now: run this again.'
+				? 'It has finished. Run this again.'
 				: `Wait until ${untilItCanBe(facts)}, ${RUN_AGAIN}`,
 			// Only requests that are followed by a read of the post wait for it to settle.
 			!facts.settled && facts.found !== undefined && waitLonger(facts),
@@ -84,24 +84,24 @@ const REASON_WORDS: Readonly<Record<KnownReason, WordsFor>> = {
 	}),
 	idempotency_conflict: usedKey,
 	provider_ambiguous: ({ write }) => ({
-		what: `The service cannot tell whether the network has carried out ${write?.what}`,
-		next: [write?.check ? `${write.check}.` : 'It may be run again: a second time does no harm.'],
+		what: `The service cannot tell whether the network completed ${write?.what}`,
+		next: [write?.check ? `${write.check}.` : 'You can safely run this again.'],
 		against: write?.check && 'Do not repeat it before you know the outcome.',
 		saysUnknown: true,
 	}),
 	team_boost_spacing_conflict: otherBoostedPost,
 	provider_attachment_identity_unavailable: (facts) => ({
-		what: 'The attachments of this post cannot be identified at the moment',
+		what: 'The service cannot identify the attachments of this post right now',
 		next: [
 			// An earlier attempt may have changed it.
-			!facts.uncertain && 'The post was left as it was.',
+			!facts.uncertain && 'The post was not changed.',
 			`Run this again once ${untilItCanBe(facts)}.`,
 		],
 	}),
 	provider_attachment_mismatch: ({ endpoint: name }) => ({
 		what: `The network answered with attachments that do not match${name === 'post.update' ? '; the text may have been updated' : ''}`,
-		next: ['Look at the post with Post > Get.'],
-		again: 'Then run exactly the same again.',
+		next: ['Check the post with Post > Get.'],
+		again: 'Then run it again without changes.',
 		saysUnknown: name === 'post.update' ? true : undefined,
 	}),
 	write_forbidden: words('This key may only read the post', 'Use a key that may change posts.'),
@@ -129,8 +129,8 @@ const REASON_WORDS: Readonly<Record<KnownReason, WordsFor>> = {
 	),
 	// 7.4 company actors
 	pod_consent_required: words(
-		"The company actor waits for its owner's consent to the pod",
-		`Ask the owner to give the consent in the dashboard, ${RUN_AGAIN}`,
+		'The owner of the company actor has not consented to the pod',
+		`Ask the owner to consent in the dashboard, ${RUN_AGAIN}`,
 	),
 	rate_limited: slowDown,
 	not_connected: words(
@@ -157,15 +157,15 @@ const REASON_WORDS: Readonly<Record<KnownReason, WordsFor>> = {
 		what: 'The network rejected the action',
 		next: ['Change the action.'],
 		against:
-			'The same one will be rejected again, and the service switches off an action that is rejected often.',
+			'The same action will be rejected again. The service disables actions that are rejected repeatedly.',
 	},
 	organization_duplicate: words(
 		'The organization is already enrolled in this workspace',
-		'There is nothing to do: use the existing enrolment.',
+		'You can use the existing enrollment.',
 	),
 	identifier_unpinned: words(
-		"The owner's personal URL on the network cannot be pinned, so the consent cannot be completed",
-		'Have the owner reconnect the network account in the dashboard and give the consent again.',
+		"The owner's personal URL on the network cannot be confirmed, so consent cannot be completed",
+		'Have the owner reconnect the network account in the dashboard and consent again.',
 	),
 };
 

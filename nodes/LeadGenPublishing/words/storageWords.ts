@@ -13,26 +13,27 @@ export function wordsOfStorage(facts: FailureFacts): FailureWords {
 		next,
 	});
 	if (status === 413)
-		return said('does not take a file of this size', 'Make the file smaller, then upload it.');
+		return said(
+			'does not accept a file of this size',
+			'Make the file smaller and upload it again.',
+		);
 	if (status === 415)
 		return said(
-			'does not take a file of this type',
-			'Set "Content Type" to what the file really is, or convert the file.',
+			'does not accept a file of this type',
+			'Set "Content Type" to the real type of the file, or convert the file.',
 		);
-	if (kind === 'redirected') return said('answered with a redirect', UPLOAD_AGAIN, REPORT);
+	if (kind === 'redirected') return said('responded with a redirect', UPLOAD_AGAIN, REPORT);
 	const rejected = 'did not accept the file';
 	if (mayNeedNewUploadUrl(facts))
 		return said(
 			rejected,
-			'An upload URL can expire or be used up; the node has already tried a second one.',
+			'An upload URL expires and works once. The node has already tried a second one.',
 			UPLOAD_AGAIN,
 			REPORT,
 		);
 	return said(
 		rejected,
-		retryable
-			? 'Run the upload again later.'
-			: 'Check the file and what the storage says about it.',
+		retryable ? 'Run the upload again later.' : 'Check the file and the message of the storage.',
 		REPORT,
 	);
 }

@@ -8,7 +8,7 @@ import { writeDescriptionOf } from './writeDescriptions';
 
 const SSRF_NEXT = [
 	'Check the Base URL in the credential.',
-	'If it is right, ask the administrator of this n8n to allow the host (N8N_SSRF_ALLOWED_HOSTNAMES, N8N_SSRF_ALLOWED_IP_RANGES), then run it again.',
+	'If it is right, ask your n8n administrator to allow the host (N8N_SSRF_ALLOWED_HOSTNAMES, N8N_SSRF_ALLOWED_IP_RANGES). Then run it again.',
 ];
 
 /** Nothing was sent, so nothing was changed. */
@@ -19,17 +19,17 @@ export function wordsOfNotSent(facts: FailureFacts): FailureWords {
 			next:
 				facts.problem === 'ssrfProtection'
 					? SSRF_NEXT
-					: ['Check the credential, and the proxy of this n8n, then run it again.'],
+					: ['Check the credential and the proxy of n8n, then run it again.'],
 		};
 	const isOut = writeDescriptionOf(facts.endpoint) === undefined ? 'Not read' : 'Not sent';
 	return isThrottled(facts) ? wordsOfHeldBack(facts, isOut) : wordsOfNoTime(facts, isOut);
 }
 
 const wordsOfNoTime = (facts: FailureFacts, isOut: string): FailureWords => ({
-	what: `${isOut}, because the time for this item was over before its turn came`,
+	what: `${isOut}, because this item ran out of time before its turn`,
 	next: [
 		'Run it again.',
-		has(facts, 'maxWaitSeconds') && 'With a higher "Max Wait (Seconds)" an item may take longer.',
+		has(facts, 'maxWaitSeconds') && 'A higher "Max Wait (Seconds)" gives each item more time.',
 	],
 });
 
@@ -39,10 +39,11 @@ function wordsOfHeldBack(facts: FailureFacts, isOut: string): FailureWords {
 	const time = notBefore && shownTime(Date.parse(notBefore), panel);
 	const who = host === 'storage' ? 'the storage for uploads' : 'the service';
 	return {
-		what: `${isOut}, because ${who} ${time ? `asked to wait until ${time}` : 'has asked other requests to slow down'}`,
+		what: `${isOut}, because ${who} ${time ? `asked to wait until ${time}` : 'asked other requests to wait'}`,
 		next: [
 			`Run it again ${time ? 'after that time' : 'later'}.`,
-			has(facts, 'maxWaitSeconds') && 'With a higher "Max Wait (Seconds)" the node waits for it.',
+			has(facts, 'maxWaitSeconds') &&
+				'With a higher "Max Wait (Seconds)", the node waits that long itself.',
 		],
 	};
 }
@@ -66,7 +67,7 @@ const SERVICE: Side = {
 export function wordsOfNoResponse(facts: FailureFacts): FailureWords {
 	const { host, again, check } = facts.endpoint === 'media.upload' ? STORAGE : SERVICE;
 	const seen = seenWords(facts) ?? 'no response';
-	const remedy = `${check} and the network of this n8n`;
+	const remedy = `${check} and the network of n8n`;
 	return classOf(facts) === 'neverSent'
 		? {
 				what: `The ${host} could not be reached (${seen})`,

@@ -29,7 +29,7 @@ export type WordsFor = FailureWords | ((facts: ServiceFacts) => FailureWords);
 
 export const RUN_AGAIN = 'then run this again.';
 export const CHECK_BASE_URL =
-	'Check the Base URL in the credential: it must be the URL of the API v1.';
+	'Check the Base URL in the credential. It must be the URL of the API v1.';
 export const SET_WORD = 'In the credential, turn on Set Words by Hand and enter';
 
 /** Whether the user's panel has the parameter of this name. */
@@ -41,8 +41,7 @@ export const isGiven = (facts: FailureFacts, option: string): boolean =>
 	has(facts, option) && facts.panel?.given.includes(option) === true;
 
 export const waitLonger = (facts: FailureFacts): string | false =>
-	has(facts, 'maxWaitSeconds') &&
-	'With a higher "Max Wait (Seconds)" the node waits longer for it.';
+	has(facts, 'maxWaitSeconds') && 'With a higher "Max Wait (Seconds)", the node waits longer.';
 
 export const askSupport = ({ requestId }: FailureFacts): string =>
 	requestId === undefined

@@ -21,9 +21,9 @@ const write = (what: string, done: string, check?: string): WriteDescription => 
 	check,
 });
 
-const IN_DASHBOARD = 'The API does not show it: look in the dashboard of the service';
-const LOOK_AT_MAGNET = 'Look at it with Lead Magnet > Get';
-const OPEN_FILE = 'The API does not show files: open its public URL';
+const IN_DASHBOARD = 'The API does not show the outcome. Check the service dashboard';
+const LOOK_AT_MAGNET = 'Check it with Lead Magnet > Get';
+const OPEN_FILE = 'The API does not list files. Open the public URL of the file';
 const lookFor = (where: string): string => `Look for it with ${where}`;
 const isStillFound = (where: string): string => `Check whether ${where} still finds it`;
 
@@ -32,7 +32,7 @@ const fastResponse = (what: string, done: string): WriteDescription =>
 
 const DESCRIPTIONS: Partial<Record<Request, WriteDescription>> = {
 	'post.create': write('the new post', 'the post was created', lookFor('Post > Get Many')),
-	'post.update': write('the update', 'the post was updated', 'Look at the post with Post > Get'),
+	'post.update': write('the update', 'the post was updated', 'Check the post with Post > Get'),
 	'post.delete': write('the deletion', 'the post was deleted', isStillFound('Post > Get')),
 	'post.startFastResponse': fastResponse('start', 'started'),
 	'post.stopFastResponse': fastResponse('stop', 'stopped'),
@@ -47,7 +47,7 @@ const DESCRIPTIONS: Partial<Record<Request, WriteDescription>> = {
 		'the lead magnet was archived',
 		isStillFound('Lead Magnet > Get'),
 	),
-	'media.createUploadUrl': write('the upload URL', 'an upload URL was made'),
+	'media.createUploadUrl': write('the upload URL', 'an upload URL was created'),
 	'media.upload': write('the upload', 'the file was uploaded'),
 	'media.delete': write('the deletion', 'the file was deleted', OPEN_FILE),
 	'socialAction.create': write('the social action', 'the social action was created', IN_DASHBOARD),

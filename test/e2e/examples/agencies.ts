@@ -201,7 +201,7 @@ describe('an example for clients', () => {
 		expect(asked()).toEqual([1, 0, 0]);
 	});
 
-	it('reports on every client beside the week before, one row for each week', async () => {
+	it('reports on every client next to the week before, one row for each week', async () => {
 		await run('create-crm-tables', 'Run Once');
 		const workflow = await stored('weekly-report-of-clients');
 		await run(workflow, 'Monday Morning');

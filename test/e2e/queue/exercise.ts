@@ -49,7 +49,7 @@ export async function exercise(scene: Scene): Promise<string> {
 		}),
 	);
 	await step('Waiting until everything has come', () => complete(scene));
-	await step('Waiting for anything that should not come', () => quiet(scene));
+	await step('Waiting for unexpected deliveries', () => quiet(scene));
 	return held;
 }
 

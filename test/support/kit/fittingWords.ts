@@ -12,6 +12,7 @@ import { labelOf } from '../../../nodes/LeadGenPublishing/parameters/labels';
 import { labelsOf } from '../../../nodes/LeadGenPublishing/operations/describe';
 import { findOperation, RESOURCES } from '../../../nodes/LeadGenPublishing/operations/index';
 import type { Operation } from '../../../nodes/LeadGenPublishing/operations/operation';
+import { habitsIn } from '../sentences';
 
 interface FailureInWords {
 	/** As an AI agent or an error workflow sees it: the message alone. */
@@ -103,6 +104,7 @@ export function misfits(
 	if (details.retryable === true && /does not help|do not repeat/i.test(advice))
 		found.push('retryable, but told not to repeat');
 	if (reading && OF_A_CHANGE.test(ours(message))) found.push('a read is told of a change');
+	found.push(...habitsIn(ours(message)));
 	return found;
 }
 
@@ -117,7 +119,7 @@ const TO_REPEAT =
 const NOT_TO_REPEAT = /do not repeat|does not help|rejected again/i;
 
 const OF_A_CHANGE =
-	/the (change|update|deletion|archiving|new post|upload)\b|was not sent again|No second|carried out|before you repeat|[Nn]othing was (changed|updated|deleted)|left as it was/;
+	/the (change|update|deletion|archiving|new post|upload)\b|was not sent again|No second|before you repeat|[Nn]othing was (changed|updated|deleted)|was not changed/;
 
 /** Without the names of operations, and without what is quoted from elsewhere. */
 const ours = (message: string): string => message.replace(/"[^"]*"/g, '""');
@@ -149,7 +151,7 @@ export function expectFittingPollError({
 	description = '',
 }: Error & { description?: string | null }): void {
 	const said = `${message}\n${description}`.trim();
-	const marks = MARKS.filter((mark) => mark.test(said));
+	const marks = [...MARKS.filter((mark) => mark.test(said)), ...habitsIn(said)];
 	expect([said, marks]).toEqual([expect.stringMatching(/\w{3}[^]*[.\n] ?[^]*\w{3}/), []]);
 }
 
@@ -166,4 +168,5 @@ export function expectFittingCheck({ check, result, ...item }: Record<string, un
 	expect([check, seen, means, next, ...isRight]).toEqual([
 		...[check, seen, means, next, true, true, true],
 	]);
+	expect(habitsIn(`${String(seen)}\n${String(means)}\n${String(next)}`)).toEqual([]);
 }

@@ -14,7 +14,7 @@ interface Tidying {
 	readonly tidier: Requests;
 }
 
-/** A request counts as carried out unless the service has certainly refused it. */
+/** A request counts as completed unless the service has certainly refused it. */
 export const mayBeMade = ({ outcome }: Asked): boolean =>
 	outcome.kind === 'refused'
 		? CLASSES[outcome.meaning].carriedOut === 'perhaps'

@@ -67,8 +67,8 @@ export class Turns {
 
 const isTaken = (what: string): InputError =>
 	new InputError(
-		`Another execution is creating a ${what} with the same key, and did not end within "Max Wait (Seconds)"`,
-		'Run the node again; it then finds what the other one has created.',
+		`Another execution is creating a ${what} with the same key, and did not finish within "Max Wait (Seconds)"`,
+		'Run the node again. It first looks for the record of the other execution.',
 		{ code: 'being_created', retryable: true },
 		'Nothing was sent',
 	);

@@ -124,7 +124,7 @@ export class KnownRecords {
 		);
 		if (left > 0)
 			throw notAllRead(`${what}s`, {
-				why: `The list of ${what}s does not show them whole`,
+				why: `The list of ${what}s does not show all of their fields`,
 				left,
 				of: unread.length,
 			});
@@ -260,8 +260,8 @@ const lookOf = (record: JsonRecord): string =>
 
 const notShown = ({ what, fieldsInWords }: RecordKind): InputError =>
 	new InputError(
-		`The service does not show the ${fieldsInWords} of all ${what}s, by which an existing one is recognised`,
-		`Without that, a ${what} could be created twice. Remove the option that looks for an existing one, and make sure in the workflow that each item is sent once.`,
+		`The service does not show the ${fieldsInWords} of all ${what}s, so the node cannot recognize an existing one`,
+		`The node might create a ${what} twice. Remove the option that looks for an existing one, and make sure in the workflow that each item is sent once.`,
 		{ code: 'not_recognisable' },
 		'Nothing was sent',
 	);

@@ -19,7 +19,7 @@ export interface RecordKind {
 export interface ComparedRecord {
 	/** The names of the fields in which a record differs. */
 	readonly differencesIn: (record: JsonRecord) => readonly string[];
-	/** Whether a record shows enough as the list has it, so that it need not be read by itself. */
+	/** Whether a record shows enough as the list has it, so that it need not be read alone. */
 	readonly isEnough: (listed: JsonRecord, list: readonly JsonRecord[]) => boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What the user is told about a record that exists, or may exist. Pure. */
+/** Sentences about a record that exists, or may exist. Pure. */
 import { ApiFailure, InputError, OpenWriteError, withFindings } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import type { Tally } from '../../item/itemCall';
@@ -26,19 +26,19 @@ export const countOfExisting = (
 	say: ({ existing = 0, repeated = 0, several = 0, different = 0, otherTime = 0 }) => [
 		...(existing > 0
 			? [
-					`${existing} ${what}${existing === 1 ? '' : 's'} already existed, returned as stored and not created again.`,
+					`${existing} ${what}${existing === 1 ? '' : 's'} already existed. The node returned them as stored and did not create them again.`,
 				]
 			: []),
 		...(repeated > 0
 			? [
-					`Items that have the key of an earlier item of this run: ${repeated}. Each returns the ${what} of that item.`,
+					`Items with the same key as an earlier item of this run: ${repeated}. Each returns the ${what} of that item.`,
 				]
 			: []),
 		...(several > 0 ? [`Items for which more than one ${what} exists: ${several}.`] : []),
 		...(different > 0
 			? [`Existing ${what}s that differ from the item: ${different}. Use Update to change them.`]
 			: []),
-		...(otherTime > 0 ? [`Existing ${what}s that keep the time they have: ${otherTime}.`] : []),
+		...(otherTime > 0 ? [`Existing ${what}s that keep their time: ${otherTime}.`] : []),
 	],
 });
 
@@ -67,7 +67,7 @@ export const alreadyExists = (
 ): InputError =>
 	new InputError(
 		isOurs
-			? `An earlier attempt of this item has created the ${what}${shownId(record)}${butDiffers}`
+			? `An earlier attempt of this item created the ${what}${shownId(record)}${butDiffers}`
 			: `A ${what} already exists${shownId(record)}${butDiffers}`,
 		remedy,
 		{ code: 'already_exists', ...details },
@@ -75,7 +75,7 @@ export const alreadyExists = (
 	);
 
 export const wouldBeReturned = (what: string, { record }: Existing): string =>
-	`The ${what} already exists${shownId(record)}, so it would be returned, and nothing would be sent.`;
+	`The ${what} already exists${shownId(record)}, so the node would return it without sending anything.`;
 
 export const plannedBefore = (what: string): string =>
 	`An earlier item of this run creates the same ${what}, so nothing would be sent for this one.`;
@@ -89,7 +89,7 @@ export const stillUnknown = (
 		recognisable: true,
 		found:
 			looks > 0
-				? `It was looked for ${looks === 1 ? 'once' : `${looks} times`} and had not appeared.`
+				? `The node looked for it ${looks === 1 ? 'once' : `${looks} times`} and did not find it.`
 				: `The node could not check afterwards whether the ${what} exists.${doubt instanceof InputError ? ` ${doubt.problem}.` : ''}`,
 	});
 
@@ -100,9 +100,9 @@ export const tooEarly = (
 ): OpenWriteError =>
 	new OpenWriteError(
 		lost === 'creation'
-			? `It is not known whether the ${what} was created: one with the same key was sent a moment ago and cannot be found so far. Nothing was sent now`
-			: `It is not known whether the ${what} was updated: an update was sent a moment ago and does not show so far. Nothing was sent now`,
-		`Run the node again in ${Math.ceil(ms / 1000)} seconds: it ${lost === 'creation' ? `creates the ${what} only if it still does not find it` : `updates the ${what} only if it still differs`}. With a longer "Max Wait (Seconds)" it waits for that.`,
+			? `It is not known whether the ${what} was created: one with the same key was sent a moment ago but has not appeared yet. Nothing was sent now`
+			: `It is not known whether the ${what} was updated: an update was sent a moment ago but does not show yet. Nothing was sent now`,
+		`Run the node again in ${Math.ceil(ms / 1000)} seconds. It ${lost === 'creation' ? `creates the ${what} only if it still does not find it` : `updates the ${what} only if it still differs`}. With a higher "Max Wait (Seconds)", it waits that long itself.`,
 		{ code: 'outcome_unknown', outcome: 'unknown', retryable: true },
 	);
 
@@ -127,21 +127,23 @@ export const countOfWritten = (
 	counts: { [action]: 1, repeated: isOfThisRun ? 1 : 0, several: others > 0 ? 1 : 0 },
 	say: ({ created = 0, updated = 0, unchanged = 0, repeated = 0, several = 0 }) => [
 		...(created + updated + unchanged > 1
-			? [`Of the ${what}s, ${created} were created, ${updated} updated, ${unchanged} unchanged.`]
+			? [
+					`The ${what}s of this run: ${created} created, ${updated} updated, ${unchanged} unchanged.`,
+				]
 			: []),
 		...(repeated > 0
-			? [`Items that have the key of an earlier item of this run: ${repeated}.`]
+			? [`Items with the same key as an earlier item of this run: ${repeated}.`]
 			: []),
 		...(several > 0
 			? [
-					`Items for which more than one ${what} exists: ${several}. The first one in the list is updated, the others stay as they are.`,
+					`Items for which more than one ${what} exists: ${several}. The node updates the first one in the list and leaves the others unchanged.`,
 				]
 			: []),
 	],
 });
 
 export const wouldStay = (what: string, { record }: Existing): string =>
-	`The ${what} already exists${shownId(record)} and is the same, so nothing would be sent.`;
+	`The ${what} already exists${shownId(record)} and matches the item, so nothing would be sent.`;
 
 export const wouldBeUpdated = (what: string, { record, differences }: Existing): string =>
 	`The ${what} already exists${shownId(record)} and differs in: ${differences.join(', ')}. It would be updated.`;

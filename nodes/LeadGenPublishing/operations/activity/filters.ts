@@ -11,7 +11,7 @@ export const ACTIVITY_FILTERS: Readonly<
 	keyword: wordFilter(
 		{
 			placeholder: 'e.g. guide',
-			description: 'Return only activity with this keyword, in upper or lower case',
+			description: 'Return only activity with this keyword, ignoring case',
 		},
 		{ of: keywordOf, whatIsShown: 'a keyword ("keyword")' },
 	),
@@ -38,7 +38,7 @@ export const ACTIVITY_FILTERS: Readonly<
 	status: wordFilter(
 		{
 			placeholder: 'e.g. matched',
-			description: 'Return only activity with this status, in upper or lower case',
+			description: 'Return only activity with this status, ignoring case',
 		},
 		{ of: statusOf, whatIsShown: 'a status ("status")' },
 	),

@@ -4,11 +4,11 @@ import { parameter, textParameter } from '../../fields/parameter';
 export const sourceField = parameter('source', {
 	type: 'options',
 	options: [
-		{ name: 'Binary File', value: 'binary', description: 'A file of the input item' },
+		{ name: 'Binary File', value: 'binary', description: 'A file from the input item' },
 		{
 			name: 'URL',
 			value: 'url',
-			description: 'A file that everybody can fetch from an address',
+			description: 'A file at a public URL',
 		},
 	],
 	default: 'binary',
@@ -22,11 +22,11 @@ export const binaryPropertyField = textParameter('binaryPropertyName', {
 	displayOptions: { hide: { source: ['url'] } },
 	hint: 'The name of the input binary field containing the file to be uploaded',
 	description:
-		'Binary field of the input item that carries the file: an image (JPEG, PNG, GIF or WebP, at most 5 MB) or a PDF (at most 15 MB)',
+		'Binary field of the input item that contains the file: an image (JPEG, PNG, GIF or WebP, at most 5 MB) or a PDF (at most 15 MB)',
 });
 
 export const fileUrlField = textParameter('fileUrl', {
 	placeholder: 'e.g. https://example.com/picture.png',
 	description:
-		'Address of the file, beginning with https://. It is fetched without the API key, and not from the network of this n8n.',
+		'URL of the file, starting with https://. The node fetches it without the API key, and not from the network of n8n itself.',
 });

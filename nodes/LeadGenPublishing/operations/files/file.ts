@@ -30,7 +30,7 @@ export async function binaryFile(
 			'binaryPropertyName',
 			`names the binary field "${property}", which the input item does not have`,
 			others.length === 0
-				? 'The item carries no file. Put a node before this one that reads or downloads it.'
+				? 'The item has no file. Add a node before this one that reads or downloads it.'
 				: `The item has ${others.map((name) => `"${name}"`).join(', ')}: enter one of these.`,
 		);
 	}
@@ -55,7 +55,7 @@ export async function binaryFile(
 const textOf = (value: unknown): string | undefined =>
 	typeof value === 'string' ? value : undefined;
 
-/** What stands in place of the content where n8n keeps it beside the item. */
+/** A placeholder for content that n8n keeps outside of the item. */
 const STORED_ELSEWHERE = /^(filesystem(-v2)?|s3|azure|database)$/;
 
 /** Node.js skips what is not Base64, so that a data URL would become another file. */

@@ -53,7 +53,7 @@ export async function fileFromUrl(
 function notFetched(values: Values, found: DownloadProblem): InputError {
 	const { problem, remedy } = downloadWords(found);
 	const retryable = mayDownloadPass(found);
-	const next = retryable ? `${remedy} If nothing is wrong there, run it again later.` : remedy;
+	const next = retryable ? `${remedy} If nothing is wrong, run it again later.` : remedy;
 	const { message } = values.fail('fileUrl', problem, next, 'Nothing was sent');
 	return new InputError(
 		message,

@@ -41,7 +41,7 @@ export function checkUpload(
 	if (kind === undefined) {
 		throw fail(
 			'content_type',
-			`is ${typeof type === 'string' && type !== '' ? type : 'not known'}, which the service does not take`,
+			`is ${typeof type === 'string' && type !== '' ? type : 'not known'}, which the service does not accept`,
 			`Use one of ${CONTENT_TYPES.join(', ')}.`,
 		);
 	}

@@ -61,10 +61,10 @@ async function uploadOnce(api: BoundApi, { file, body }: FileToUpload): Promise<
 }
 
 function tooLarge({ parameter, values, size }: ItemFile, maxSize: number): InputError {
-	const problem = `names a file of ${size} bytes, but the service takes at most ${maxSize}`;
+	const problem = `names a file of ${size} bytes, but the service accepts at most ${maxSize}`;
 	return new InputError(
 		values.fail(parameter, problem).problem,
-		'Make the file smaller. An upload address was made for it, but the file was not sent.',
+		'Make the file smaller. An upload URL was created, but the file was not sent.',
 		{ parameter, max_file_size: maxSize },
 	);
 }
@@ -75,6 +75,6 @@ function withLimit(
 	{ contentType, size, limit }: { contentType: string; size: number; limit?: number },
 ): ApiFailure {
 	if (failure.facts.status !== 413 || limit === undefined) return failure;
-	const found = `The file has ${size} bytes; the service names a limit of ${limit} bytes for ${contentType}, and the storage may have a lower one.`;
+	const found = `The file has ${size} bytes. The service reports a limit of ${limit} bytes for ${contentType}, but the storage may have a lower one.`;
 	return new ApiFailure({ ...failure.facts, found });
 }

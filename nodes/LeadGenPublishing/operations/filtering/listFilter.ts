@@ -46,7 +46,7 @@ export interface AppliedFilter extends LooksAt {
 export type ListFilter = AskedFilter | AppliedFilter;
 export type FilterTable = Readonly<Record<string, ListFilter>>;
 
-/** The same word, in upper or lower case. */
+/** The same word, ignoring case. */
 export const wordFilter = (
 	{ placeholder, description }: { placeholder: string; description: string },
 	{ of, ...looksAt }: Omit<LooksAt, 'shows'> & { of: (record: JsonRecord) => unknown },
@@ -81,8 +81,8 @@ export const anyWordFilter = (
 		if (!wanted.every((one) => words.some((word) => isSameWord(one, word))))
 			throw filters.fail(
 				name,
-				'has an entry that cannot be chosen',
-				`Choose from the list, or let the expression give some of: ${words.join(', ')}.`,
+				'contains an entry that is not one of the options',
+				`Choose from the list, or make the expression return some of: ${words.join(', ')}.`,
 			);
 		return (record) => wanted.some((word) => isSameWord(of(record), word));
 	},
@@ -144,7 +144,7 @@ function requireLater(
 	throw filters.fail(
 		name,
 		`is not later than "${labelOf(start)}", so no record could match`,
-		`Let "${labelOf(name)}" be the end, and "${labelOf(start)}" the beginning.`,
+		`Set "${labelOf(name)}" to a later time than "${labelOf(start)}".`,
 	);
 }
 

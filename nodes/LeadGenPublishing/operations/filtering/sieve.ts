@@ -22,7 +22,7 @@ export const fieldsOfFilters = (table: FilterTable): INodeProperties[] =>
  * finds would delete everything.
  */
 const NO_FILTER_REMEDY =
-	'Let it give a value. If an item should have no such filter, let it give an empty text: add ?? "" to the expression.';
+	'Make it return a value. To leave the filter out for an item, return an empty text: add ?? "" to the expression.';
 
 /** One that is set, with what it has seen. */
 interface SetFilter {
@@ -53,7 +53,7 @@ function requireCollection(input: Values): void {
 	throw input.fail(
 		'filters',
 		'is one expression for all filters, which would be ignored',
-		'Add the filters one by one, and let each of them be an expression.',
+		'Add the filters one by one, each with its own expression.',
 	);
 }
 

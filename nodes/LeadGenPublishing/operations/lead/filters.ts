@@ -18,7 +18,7 @@ const isDated = (lead: JsonRecord): boolean => createdAt(lead) !== undefined;
 
 export const LEAD_FILTERS: Readonly<Record<LeadFilter, ListFilter>> = {
 	createdAfter: timeFilter(
-		'Return only leads that were created at this time or later. This needs leads that show when they were created.',
+		'Return only leads that were created at this time or later. This requires leads with a creation time.',
 		{
 			of: createdAt,
 			bound: { kind: 'from' },
@@ -40,7 +40,7 @@ export const LEAD_FILTERS: Readonly<Record<LeadFilter, ListFilter>> = {
 	keyword: wordFilter(
 		{
 			placeholder: 'e.g. guide',
-			description: 'Return only leads whose latest keyword is this one, in upper or lower case',
+			description: 'Return only leads with this latest keyword, ignoring case',
 		},
 		{ of: keywordOf, whatIsShown: 'a keyword ("latest_keyword")' },
 	),
@@ -52,7 +52,7 @@ export const LEAD_FILTERS: Readonly<Record<LeadFilter, ListFilter>> = {
 	qualificationStatus: wordFilter(
 		{
 			placeholder: 'e.g. qualified',
-			description: 'Return only leads with this status, in upper or lower case',
+			description: 'Return only leads with this status, ignoring case',
 		},
 		{ of: qualificationOf, whatIsShown: 'a qualification status ("qualification_status")' },
 	),

@@ -28,7 +28,7 @@ export const getAllLeads = listing({
 			...(doubtful === 0
 				? []
 				: [
-						`Leads that show more than one profile URL, so that none could be taken as "${PROFILE_URL}": ${formatCount(doubtful)}. In the credential, turn on Set Words by Hand and enter the Network Word.`,
+						`Leads with more than one profile URL, so the node could not choose one as "${PROFILE_URL}": ${formatCount(doubtful)}. In the credential, turn on Set Words by Hand and enter the Network Word.`,
 					]),
 		],
 	},

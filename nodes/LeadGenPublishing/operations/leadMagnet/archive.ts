@@ -6,7 +6,7 @@ import { deleteRecord } from '../deleteRecord';
 
 export const archiveLeadMagnet = defineOperation({
 	action: 'Archive lead magnet',
-	description: 'Archive a lead magnet, after which the API no longer finds it',
+	description: 'Archive a lead magnet, so that the API no longer finds it',
 	endpoints: ['leadMagnet.archive'],
 	fields: [leadMagnetLocator],
 	recall: async (id) => ({ deleted: true, id }),
@@ -16,7 +16,7 @@ export const archiveLeadMagnet = defineOperation({
 });
 
 const NO_LONGER_FOUND =
-	'The answer to the archiving of a lead magnet was lost. It counts as archived, since it is not found now; the service answers the same for an ID that never existed.';
+	'The response to archiving a lead magnet was lost. The lead magnet is no longer found, so it counts as archived. The service gives the same response for an ID that never existed.';
 
 async function archiveMagnet(call: ItemCall): Promise<JsonRecord> {
 	const id = call.input.uuid('leadMagnetId');

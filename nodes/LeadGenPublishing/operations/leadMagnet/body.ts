@@ -49,7 +49,7 @@ export function checkMagnet({ body, fail, isCustom, labelOf }: MagnetBody, notic
 	for (const field of ['resource_link', 'cta_url']) {
 		if (isBlank(body[field]) || isWebAddress(body[field])) continue;
 		notice(
-			`"${labelOf(field)}" does not hold a web address such as https://example.com/guide. It was sent as it is.`,
+			`"${labelOf(field)}" is not a URL such as https://example.com/guide. It was sent as it is.`,
 		);
 	}
 	const label = !isBlank(body.cta_label);
@@ -58,7 +58,7 @@ export function checkMagnet({ body, fail, isCustom, labelOf }: MagnetBody, notic
 	throw fail(
 		missing,
 		'is missing',
-		'Give both "CTA Label" and "CTA URL", or neither of them: the service takes them only together.',
+		'Enter both "CTA Label" and "CTA URL", or neither. The service only accepts them together.',
 	);
 }
 
@@ -70,14 +70,14 @@ export function checkMode({ body, fail }: MagnetBody): void {
 			throw fail(
 				'resource_link',
 				'is empty',
-				'Enter the address of the resource; the delivery mode "External Link" needs it.',
+				'Enter the URL of the resource. The delivery mode "External Link" requires it.',
 			);
 		}
 		if (!isWebAddress(link)) {
 			throw fail(
 				'resource_link',
 				'is not a valid URL',
-				'Use a full address such as https://example.com/guide.',
+				'Use a full URL such as https://example.com/guide.',
 			);
 		}
 	}
@@ -87,7 +87,7 @@ export function checkMode({ body, fail }: MagnetBody): void {
 
 const NO_PAGE = [
 	'has no content',
-	'Fill in the JSON object; the delivery modes "Gated External" and "Hosted Content" need it.',
+	'Fill in the JSON object. The delivery modes "Gated External" and "Hosted Content" require it.',
 ] as const;
 
 function isWebAddress(link: unknown): boolean {

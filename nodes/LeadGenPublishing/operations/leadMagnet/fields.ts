@@ -14,23 +14,22 @@ export const deliveryModeField = parameter('deliveryMode', {
 	}),
 	default: 'external_link',
 	description:
-		'How people get the resource. External Link needs its address; the other modes need a hosted page.',
+		'How people get the resource. External Link requires its URL. The other modes require a hosted page.',
 });
 
 export const keywordField = textParameter('keyword', {
 	placeholder: 'e.g. GUIDE',
-	description: 'The word that people write to ask for the resource',
+	description: 'The word people comment to request the resource',
 });
 
 export const resourceNameField = textParameter('resourceName', {
 	placeholder: 'e.g. The onboarding guide',
-	description: 'What the resource is called',
+	description: 'Name of the resource',
 });
 
 export const resourceLinkField = textParameter('resourceLink', {
 	placeholder: 'e.g. https://files.example.com/guide.pdf',
-	description:
-		'Address of the resource. In the mode Gated External it is needed before publishing.',
+	description: 'URL of the resource. In the mode Gated External, it is required before publishing.',
 });
 
 /** The names are only suggestions: an empty text shows where to write, and is not sent. */
@@ -41,7 +40,7 @@ export const hostedPageField = parameter('hostedPage', {
 	typeOptions: { rows: 6 },
 	default: HOSTED_PAGE_START,
 	description:
-		'The page as a JSON object, with its content in Markdown. The service does not document the names of the fields: title and content are only a suggestion.',
+		'The page as a JSON object, with its content in Markdown. The service does not document the field names. title and content are only a suggestion.',
 });
 
 /** The service takes both or neither, so the form has them as one group. */
@@ -52,7 +51,7 @@ export const ctaFields: readonly INodeProperties[] = [
 	}),
 	textParameter('ctaUrl', {
 		placeholder: 'e.g. https://example.com/call',
-		description: 'Address of the call to action. Enter the CTA label, too.',
+		description: 'URL of the call to action. Enter the CTA Label, too.',
 	}),
 ];
 
@@ -62,7 +61,7 @@ export const furtherMagnetFields: readonly INodeProperties[] = [
 		type: 'fixedCollection',
 		placeholder: 'Add CTA',
 		default: {},
-		description: 'The call to action: its label and its address',
+		description: 'The call to action: its label and its URL',
 		options: [{ displayName: 'CTA', name: 'values', values: [...ctaFields] }],
 	}),
 	textParameter('description', {

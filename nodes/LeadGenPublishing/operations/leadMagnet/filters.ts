@@ -6,7 +6,7 @@ export const LEAD_MAGNET_FILTERS: Readonly<Record<'keyword' | 'search', ListFilt
 	keyword: wordFilter(
 		{
 			placeholder: 'e.g. guide',
-			description: 'Return only lead magnets with this keyword, in upper or lower case',
+			description: 'Return only lead magnets with this keyword, ignoring case',
 		},
 		{ of: keywordOf, whatIsShown: 'a keyword ("keyword")' },
 	),

@@ -22,7 +22,7 @@ function losesPlaceholder(stored: JsonRecord, path: readonly string[]): boolean 
 	return typeof typed === 'string' && /^=[\s\S]*\{\{\s*resource_link\s*\}\}/.test(typed);
 }
 
-const PROBLEM = 'is an expression, in which n8n evaluates the placeholder of the service away';
+const PROBLEM = "is an expression, so n8n would remove the service's placeholder";
 
 /** A message without its link is worse than an error. */
 export function checkTemplate(
@@ -34,7 +34,7 @@ export function checkTemplate(
 		throw values.fail(
 			'textTemplate',
 			PROBLEM,
-			'Write [[resource_link]] instead: it becomes the placeholder of the service.',
+			"Write [[resource_link]] instead. The node turns it into the service's placeholder.",
 		);
 	}
 	if (!losesPlaceholder(parameters, CUSTOM_FIELDS_PATH)) return;

@@ -49,7 +49,7 @@ export async function createUniqueMagnet(
 		throw fail(
 			typeof body.keyword === 'string' ? 'resource_name' : 'keyword',
 			'is empty, but "If Exists" compares it with existing lead magnets',
-			'Give "Keyword" and "Resource Name", or set "If Exists" to Create.',
+			'Enter "Keyword" and "Resource Name", or set "If Exists" to Create.',
 		);
 	}
 	const { differencesIn, isEnough } = comparedWith(without(body, 'keyword', 'resource_name'));
@@ -67,7 +67,7 @@ export async function createUniqueMagnet(
 				butDiffers: isOurs ? `, which differs from the item in: ${differs.join(', ')}` : '',
 				what: 'lead magnet with this keyword and resource name',
 				remedy:
-					'To get the existing one instead, set "If Exists" to Return; to create another one, set it to Create.',
+					'To get the existing one instead, set "If Exists" to Return. To create another one, set it to Create.',
 				details: { parameter: 'keyword', lead_magnet_id: found.record.id ?? null },
 			});
 		},

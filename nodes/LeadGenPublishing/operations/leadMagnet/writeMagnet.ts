@@ -26,8 +26,8 @@ export async function writeMagnet(
 	if (key === undefined)
 		throw fail(
 			typeof body.keyword === 'string' ? 'resource_name' : 'keyword',
-			'is empty, but an existing lead magnet is found by it',
-			'Give both "Keyword" and "Resource Name".',
+			'is empty, but the node needs it to find an existing lead magnet',
+			'Enter both "Keyword" and "Resource Name".',
 		);
 	// The service may store a keyword in upper or lower case.
 	const wanted = without(body, 'keyword', 'resource_name');

@@ -7,7 +7,7 @@ const PARAMETER_OF = { content_type: 'contentType', file_size: 'fileSize' } as c
 
 export const createUploadUrl = defineOperation({
 	action: 'Create upload URL',
-	description: 'Create a short-lived, secret address to which one file can be sent',
+	description: 'Create a short-lived, secret URL for uploading one file',
 	repeatable: true,
 	endpoints: ['media.createUploadUrl'],
 	fields: [
@@ -21,7 +21,7 @@ export const createUploadUrl = defineOperation({
 			type: 'options',
 			options: contentTypeOptions,
 			default: 'image/png',
-			description: 'Kind of the file',
+			description: 'Type of the file',
 		}),
 		textParameter('fileSize', {
 			// Text, since n8n does not notice that a required number is missing.
@@ -44,7 +44,7 @@ export const createUploadUrl = defineOperation({
 		);
 		checkUpload(body, (field, problem, remedy) =>
 			field in custom
-				? failCustomFields(input, `gives "${field}" a value that ${problem}`, remedy)
+				? failCustomFields(input, `sets "${field}" to a value that ${problem}`, remedy)
 				: input.fail(PARAMETER_OF[field], problem, remedy),
 		);
 		return (await api.call('media.createUploadUrl', { body })).data;

@@ -16,7 +16,7 @@ export const deleteMedia = defineOperation({
 			required: true,
 			placeholder: 'e.g. 6f1c2f0e/guide.pdf',
 			description:
-				'Path of the file, as the upload returned it. The service does not document how it wants a file to be named; Custom Fields can send something else.',
+				'Path of the file, as the upload returned it. The service does not document how to identify a file. Use Custom Fields to send something else.',
 		}),
 	],
 	customFields: 'body',

@@ -19,7 +19,7 @@ import { uploadFile } from '../files/uploadFile';
 export const upload = defineOperation({
 	value: 'upload',
 	action: 'Upload file',
-	description: 'Upload an image or a PDF, from the input item or from an address',
+	description: 'Upload an image or a PDF from the input item or a URL',
 	// An upload URL without a file has no effect, so the outcome of an attempt does not matter.
 	repeatable: 'untilDone',
 	endpoints: ['media.createUploadUrl'],
@@ -35,11 +35,11 @@ export const upload = defineOperation({
 			type: 'options',
 			options: contentTypeOptions,
 			default: 'image/png',
-			description: 'What kind of file it is, if the input item has it wrong',
+			description: 'The file type, if the input item has the wrong one',
 		}),
 		textParameter('fileName', {
 			placeholder: 'e.g. guide.pdf',
-			description: 'Name of the file, if it should not be the name in the input item',
+			description: 'Name of the file, if it should differ from the name in the input item',
 		}),
 	],
 	run: async (call) => {
@@ -85,7 +85,7 @@ function uploadBody(
 	);
 	checkUpload(body, (field, problem, remedy) => {
 		if (field in custom)
-			return failCustomFields(input, `gives "${field}" a value that ${problem}`, remedy);
+			return failCustomFields(input, `sets "${field}" to a value that ${problem}`, remedy);
 		const isType = field === 'content_type';
 		const what = `names a file whose ${isType ? 'content type' : 'content'} ${problem}`;
 		return input.fail(name, what, isType ? NAME_THE_TYPE : remedy);
@@ -93,7 +93,7 @@ function uploadBody(
 	if (body.file_size !== file.size) {
 		throw failCustomFields(
 			input,
-			`gives "file_size" a value that is not the size of the file (${file.size} bytes)`,
+			`sets "file_size" to a value that is not the size of the file (${file.size} bytes)`,
 			'Remove "file_size" from "Custom Fields": the node measures the file itself.',
 		);
 	}
@@ -102,4 +102,4 @@ function uploadBody(
 
 /** Many sources give every file the type application/octet-stream. */
 const NAME_THE_TYPE =
-	'If it is a JPEG, PNG, GIF, WebP or PDF file, say which in the option "Content Type". No other files are taken.';
+	'If it is a JPEG, PNG, GIF, WebP or PDF file, set its type in the option "Content Type". Other files are not accepted.';

@@ -10,7 +10,7 @@ export const refresh = defineOperation({
 	endpoints: ['networkOrganization.refresh'],
 	fields: [
 		bodyField(
-			'Body of the request as a JSON object. The service does not document its fields: leave it as it is unless you know them. One refresh is enough for all items.',
+			'Body of the request as a JSON object. The service does not document its fields: leave it as it is unless you know them. The node sends a refresh for each item. To send only one, turn on Execute Once in the settings of the node.',
 		),
 	],
 	run: async ({ api, input }) => {

@@ -46,7 +46,7 @@ export function pacingErrors(
 		if (without > 1 && undated !== undefined) {
 			refuse(
 				group,
-				`${without} ${what} have no due time, so they would all happen at the same moment`,
+				`${without} ${what} have no due time, so they would all run at the same moment`,
 				`${SPREAD} ${undated}`,
 			);
 		} else if (rhythm !== undefined) {
@@ -54,8 +54,8 @@ export function pacingErrors(
 				group,
 				rhythm === 'simultaneous'
 					? `Several ${what} are due at the same time`
-					: `The ${what} are due at exactly equal intervals or in a pattern that repeats itself`,
-				`The service forbids that for actions toward the network. ${SPREAD}`,
+					: `The ${what} are due at exactly equal intervals or in a repeating pattern`,
+				`The service does not allow this for network actions. ${SPREAD}`,
 			);
 		}
 	}
@@ -77,13 +77,13 @@ export function warnAboutPacing(
 	const outside = times.filter((time) => !isInside(time, { ...USUAL_HOURS, timeZone })).length;
 	if (outside > 0) {
 		notice(
-			`Due times outside usual working hours (Monday to Friday, 09:00 to 17:00, ${timeZone}): ${outside} of ${times.length}. The service wants ${what} to be spread across working hours.`,
+			`Due times outside usual working hours (Monday to Friday, 09:00 to 17:00, ${timeZone}): ${outside} of ${times.length}. The service requires ${what} to be spread across working hours.`,
 		);
 	}
 	const unread = planned.flatMap(({ unreadable }) => unreadable).length;
 	if (unread > 0) {
 		notice(
-			`Due times that this node cannot read: ${unread}. It could not check whether they keep apart. Use ISO 8601, such as 2030-01-31T09:30:00Z.`,
+			`Due times that the node cannot read: ${unread}. It could not check whether they coincide. Use ISO 8601, such as 2030-01-31T09:30:00Z.`,
 		);
 	}
 }

@@ -46,9 +46,9 @@ const PUBLIC: readonly unknown[] = ['scheduled', 'published'];
 const MEDIA = ['images', 'documentUrl'];
 
 /**
- * An expression that finds no text must not publish what is left of the post. A row may have no image:
- * then its expression gives an empty text, null or an empty list. If it gives `undefined`, the column
- * may be missing.
+ * An expression without a result must not publish the rest of the post. For a row without an image, the
+ * expression returns an empty text, null or an empty list. If it returns `undefined`, the column may
+ * be missing.
  */
 function requireContentGiven(body: JsonRecord, { values, names, emptyRemoves }: FieldGroup): void {
 	// An update leaves such a field as it is, which is only wrong if it also publishes the post.
@@ -56,8 +56,8 @@ function requireContentGiven(body: JsonRecord, { values, names, emptyRemoves }: 
 	if (names.includes('text') && !('text' in body) && values.isExpression('text'))
 		throw values.fail(
 			'text',
-			'is an expression that gives nothing',
-			'Map a value that the item has. For a post without it, take out the expression.',
+			'is an expression that returned no value',
+			'Map a value that the item has. To leave it out of the post, remove the expression.',
 		);
 	const missing = names.find(
 		(name) => MEDIA.includes(name) && values.isExpression(name) && holdsUndefined(values.raw(name)),
@@ -69,7 +69,7 @@ function requireContentGiven(body: JsonRecord, { values, names, emptyRemoves }: 
 export const missingColumn = (values: Values, name: string): InputError =>
 	values.fail(
 		name,
-		'is an expression that gives nothing, as if its column were missing',
+		'is an expression that returned no value, as if its column were missing',
 		'Check the name of the column. If some items have no value there, end the expression with ?? "".',
 	);
 
@@ -133,7 +133,7 @@ export function checkSchedule(
 	const latest = latestInstantOf(at);
 	if (latest === undefined) {
 		notice(
-			`"${labelOf('scheduled_at')}" gives "scheduled_at" a form that this node cannot read, so it was not checked whether it is in the future.`,
+			`"${labelOf('scheduled_at')}" sets "scheduled_at" to a value that the node cannot read, so the node could not check whether it is in the future.`,
 		);
 	} else if (latest <= api.now()) {
 		throw fail(

@@ -29,7 +29,7 @@ export const createPost = defineOperation({
 		onTeamBoostConflictOption,
 		...slotOptions,
 		uniqueKeyOption(
-			'A value that only this post has, such as the ID of a row. A post that exists with this key is returned instead of creating a second one. The key is added to the notes of the post, as their last line.',
+			'A value that only this post has, such as a row ID. If a post with this key exists, it is returned and a second one is not created. The key is stored as the last line of the post notes.',
 		),
 	],
 	simplification: POST,

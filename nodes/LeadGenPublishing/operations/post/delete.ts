@@ -37,7 +37,7 @@ export const deletePost = defineOperation({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to delete the post even if it is published, which removes it from the network. Only a fixed value counts here: a person has to decide it.',
+				'Whether to delete the post even if it is published, which removes it from the network. Must be a fixed value, because a person has to decide this.',
 			builderHint: {
 				propertyHint:
 					'Keep it false unless the user has asked to delete published posts. In a tool only the fixed value true counts, never $fromAI.',
@@ -97,7 +97,7 @@ function failureToCheck(call: ItemCall, current: JsonRecord): ApiFailure | undef
 }
 
 const NOT_GONE = 'The post could still be read afterwards, or could not be read at all.';
-const GONE = 'The service was not sure at first whether a post was deleted; it is gone now';
+const GONE = 'The service first reported an unclear result. The post is now deleted';
 
 /** Once the user has confirmed it. Reported as deleted is only what a read has shown to be gone. */
 async function deletePublished(post: PostOfCall, key: string): Promise<void> {
@@ -115,7 +115,7 @@ async function watchDeletion(post: PostOfCall, failure: ApiFailure): Promise<voi
 	const rest = await watch(post, failure, { capability: 'can_delete' });
 	if (rest.gone) return post.call.notice(GONE);
 	throw notSeen(failure, rest, {
-		atRest: 'A later read shows the post still there, and no sign of a change in progress.',
+		atRest: 'A later read still shows the post and no deletion in progress.',
 		restless: `The post ${describeState(rest.seen)}.`,
 	});
 }

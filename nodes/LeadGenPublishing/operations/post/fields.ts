@@ -6,7 +6,7 @@ import { NEXT_FREE_SLOT } from './slotFields';
 /** Without `publishing`, an intermediate status that only the service sets. */
 const STATUSES = choices({
 	draft: 'Kept in the service, not published',
-	published: 'Published at once, where the service allows it',
+	published: 'Published at once, if the service allows it',
 	scheduled: 'Published at the scheduled time, which must be in the future',
 });
 
@@ -15,7 +15,7 @@ export const statusField = parameter('status', {
 	options: STATUSES,
 	default: 'draft',
 	description:
-		'Status to set. An AI model may only choose Draft; publishing or scheduling requires a fixed value.',
+		'Status to set. An AI model may only choose Draft. Publishing or scheduling requires a fixed value.',
 	builderHint: {
 		propertyHint:
 			'Never use $fromAI here: publishing or scheduling a post requires a fixed value that the user has chosen.',
@@ -28,7 +28,7 @@ const NEW_STATUS_OPTIONS = [
 		name: 'Scheduled at the Next Free Slot',
 		value: NEXT_FREE_SLOT,
 		description:
-			'Published at the first free time of the account, which the node looks for as Schedule > Next Free Slot does',
+			'Published at the first free time of the account, as found by Schedule > Next Free Slot',
 	},
 ];
 
@@ -61,7 +61,7 @@ export const furtherPostFields: readonly INodeProperties[] = [
 	}),
 	textParameter('documentUrl', {
 		placeholder: 'e.g. https://files.example.com/guide.pdf',
-		description: 'Document of a document post. Such a post cannot have images.',
+		description: 'URL of the document. A post with a document cannot have images.',
 	}),
 	parameter('followups', {
 		type: 'json',
@@ -74,7 +74,7 @@ export const furtherPostFields: readonly INodeProperties[] = [
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Image' },
 		placeholder: 'e.g. https://files.example.com/a.png',
 		description:
-			'Addresses of images, or an expression that returns a list of them. A post with a document cannot have images.',
+			'Image URLs, or an expression that returns a list of them. A post with a document cannot have images.',
 	}),
 	textParameter('notes', {
 		typeOptions: { rows: 3 },
@@ -98,12 +98,12 @@ export const currentStatusOption = parameter('currentStatus', {
 		{
 			name: 'Published',
 			value: 'published',
-			description: 'The post is published. It is read all the same before its text is changed.',
+			description: 'The post is published. The node still reads it before it changes the text.',
 		},
 		{ name: 'Read From Service', value: 'read', description: 'Read the post first' },
 		{ name: 'Scheduled', value: 'scheduled', description: 'The post is scheduled' },
 	],
 	default: 'read',
 	description:
-		'Status that the post has now, if you know it, so that the node need not read the post first. To change its notes, the node reads it all the same, and changes nothing if the status has moved on.',
+		'Current status of the post, if you know it. Saves the node from reading the post first. To change notes, the node reads the post anyway, and changes nothing if the status differs.',
 });

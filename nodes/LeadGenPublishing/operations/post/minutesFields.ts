@@ -23,7 +23,7 @@ export const INTERVAL: Minutes = {
 
 export const DURATION: Minutes = {
 	name: 'duration',
-	description: 'Minutes until it ends by itself',
+	description: 'Minutes until it ends',
 	values: [30, 60],
 	describe: (value) => `Ends after ${value} minutes`,
 	standard: 60,
@@ -39,7 +39,7 @@ export const minutesField = ({ name, description, values, ...field }: Minutes): 
 			{
 				name: 'Service Default',
 				value: SERVICE_DEFAULT,
-				description: `Leave it to the service, which usually takes ${field.standard} minutes`,
+				description: `Let the service choose, usually ${field.standard} minutes`,
 			},
 			...values.map((value) => ({
 				name: String(value),

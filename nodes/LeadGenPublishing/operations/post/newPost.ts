@@ -117,6 +117,6 @@ export function requireContent({ post: { body, fail }, attachments }: NewPost): 
 	throw fail(
 		'text',
 		'is empty',
-		'Enter the text of the post, or map it from the input item. To send a post of something else, give "text" in "Custom Fields", even if empty.',
+		'Enter the text of the post, or map it from the input item. To create a post without text, set "text" in "Custom Fields", even to an empty value.',
 	);
 }

@@ -29,10 +29,11 @@ export async function sendRescheduling(
 		if (failure === undefined) {
 			if (attempt === 1) return record;
 			const label = shownTime(Date.parse(String(time)), { timeZone: functions.getTimezone() });
-			notice(`A post was rescheduled to ${label}, to keep apart from another boosted post.`, {
+			notice(`A post was rescheduled to ${label} to keep its distance from another boosted post.`, {
 				group: {
 					key: 'rescheduled',
-					summary: '{count} posts were rescheduled, to keep apart from other boosted posts.',
+					summary:
+						'{count} posts were rescheduled to keep their distance from other boosted posts.',
 					label: String(label),
 				},
 			});

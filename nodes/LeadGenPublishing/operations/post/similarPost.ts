@@ -26,11 +26,11 @@ export const ifSimilarOptions: readonly INodeProperties[] = [
 		type: 'options',
 		options: choices({
 			fail: 'Stop with an error that names it',
-			ignore: 'Create the post without looking',
+			ignore: 'Create the post without checking',
 		}),
 		default: 'ignore',
 		description:
-			'What to do when another post of the account has the same text and is scheduled or was published lately. Drafts do not count.',
+			'What to do when another post of the account has the same text and is scheduled or was published recently. Drafts do not count.',
 	}),
 	numberParameter('similarDays', {
 		min: 0,
@@ -127,7 +127,7 @@ function similarExists({ id, status, scheduled_at: due }: JsonRecord): InputErro
 	].join(', ');
 	return new InputError(
 		`Another post of the account has the same text (${which})`,
-		'Change the text, or set "If Similar Exists" to Ignore for what is meant to be published again.',
+		'Change the text, or set "If Similar Exists" to Ignore to publish it again.',
 		{ code: 'similar_exists', parameter: 'ifSimilarExists', post_id: id ?? null },
 		'Nothing was created',
 	);

@@ -26,7 +26,7 @@ export const startFastResponse = defineOperation({
 	customFields: 'body',
 	options: [
 		uniqueKeyOption(
-			'A value that only this start has, such as the ID of a row. The service uses it to notice that the same start is sent again.',
+			'A value that only this start has, such as a row ID. The node makes the idempotency key from it, so that the service recognizes a repeated start.',
 		),
 	],
 	planBatch: (inputs, { stored }) =>

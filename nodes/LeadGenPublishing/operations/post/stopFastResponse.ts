@@ -4,7 +4,7 @@ import { defineOperation } from '../define';
 
 export const stopFastResponse = defineOperation({
 	action: 'Stop fast response on post',
-	description: 'Stop the temporary boost of a post before it ends by itself',
+	description: 'Stop the temporary boost of a post early',
 	endpoints: ['post.stopFastResponse'],
 	fields: [postLocator],
 	customFields: 'body',

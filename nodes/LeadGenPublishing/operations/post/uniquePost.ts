@@ -68,7 +68,7 @@ export async function createUnique(
 			throw options.fail(
 				'ifExists',
 				'has no effect without "Unique Key"',
-				'Add "Unique Key", by which an existing post is recognised, or remove "If Exists".',
+				'Add "Unique Key", so that the node can recognize an existing post, or remove "If Exists".',
 			);
 		}
 		await check();
@@ -143,7 +143,7 @@ export function withNotes({ body, fail }: PostBody, markers: readonly Marker[]):
 		throw fail(
 			'notes',
 			'is not text, so the Unique Key cannot be added to it',
-			'Give the notes as text, or remove "Unique Key".',
+			'Enter the notes as text, or remove "Unique Key".',
 		);
 	}
 	return { ...body, notes: noteWith(notes, markers) };
@@ -172,4 +172,4 @@ const NOTES_CHANGED =
 const TO_GET_THE_EXISTING =
 	'To get the existing post instead, set "If Exists" to Return. To create another post, give it another "Unique Key".';
 const TO_HAVE_THIS_ONE =
-	'For another post, use another "Unique Key". To change the existing one, use Post > Update. To take it as it is, set "If Exists" to Return.';
+	'For another post, use another "Unique Key". To change the existing one, use Post > Update. To keep it unchanged, set "If Exists" to Return.';

@@ -39,7 +39,7 @@ export const updatePost = defineOperation({
 		updateFields('post', {
 			fields: [...furtherPostFields, scheduledAtField, statusField, textField],
 			limits: [
-				'Of a published post only text, notes, template and theme can be changed, the text only while the service allows it.',
+				'For a published post, only text, notes, template and theme can be changed. The text can be changed only while the service allows it.',
 			],
 		}),
 	],
@@ -120,7 +120,7 @@ function withDoubtAboutStatus(error: unknown, status: unknown): unknown {
 	const mayBeWrong = facts.reason === undefined && (facts.status === 400 || facts.status === 409);
 	if (!mayBeWrong || facts.uncertain || facts.found !== undefined) return error;
 	return withFindings(error, {
-		found: `The post was not read before, since "Current Status" says that it is ${String(status)}. If it is not, set "Current Status" to "Read From Service".`,
+		found: `The node did not read the post first, because "Current Status" says that it is ${String(status)}. If it is not, set "Current Status" to "Read From Service".`,
 	});
 }
 
@@ -151,7 +151,7 @@ async function postBefore(
 		throw options.fail(
 			'currentStatus',
 			`says that the post is ${stated}, but the service says that it is ${String(status ?? 'unknown')}`,
-			'Take this post out, or set "Current Status" to "Read From Service" to change it whatever its status is.',
+			'Remove this post from the input, or set "Current Status" to "Read From Service" to change it regardless of its status.',
 			'Nothing was sent',
 		);
 	}

@@ -27,7 +27,7 @@ export const upsertPost = defineOperation({
 	endpoints: ['post.create', 'post.update'],
 	fields: [
 		uniqueKeyField(
-			'A value that only this post has, such as the ID of a row. A post that exists with this key is updated where it differs from the item. The key is added to the notes of the post, as their last line.',
+			'A value that only this post has, such as a row ID. If a post with this key exists, it is updated where it differs from the item. The key is stored as the last line of the post notes.',
 		),
 		...newPostFields,
 	],

@@ -20,7 +20,7 @@ export const spread = defineOperation({
 			type: 'dateTime',
 			default: '',
 			description:
-				'The earliest time for the first item. If empty or in the past, the current time is used. Without a time zone of its own, it is in "Time Zone". All parameters are read from the first item only.',
+				'The earliest time for the first item. If empty or in the past, the current time is used. Without an offset, it is in "Time Zone". All parameters are read from the first item only.',
 		}),
 		...workingHoursFields,
 		timeZoneField,
@@ -30,10 +30,12 @@ export const spread = defineOperation({
 			min: 1,
 			standard: DEFAULT_GAP,
 			description:
-				'The shortest time between two items; gaps are random and never alike. The larger it is, the fewer items fit into a day.',
+				'The shortest time between two items. Longer gaps are chosen at random. The larger it is, the fewer items fit into a day.',
 		}),
 		outputFieldOption,
-		seedOption,
+		seedOption(
+			'Any text. The same seed gives the same times again, as long as start, settings and number of items are the same.',
+		),
 	],
 	run: async ({ api, functions, input, itemIndex, notice, shared }) => {
 		const items = functions.getInputData();

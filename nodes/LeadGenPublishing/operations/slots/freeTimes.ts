@@ -72,7 +72,7 @@ export class TakenTimes {
 
 /**
  * Finds one time after another, each taken as soon as it is given, from whatever moment on. The gap is
- * never shorter than the random part, so nothing that was passed over becomes free again, and a slot
+ * never shorter than the random part, so no skipped time becomes free again, and a slot
  * is given once. The time that was given last may be taken back: its window is still known.
  */
 export class FreeTimes {

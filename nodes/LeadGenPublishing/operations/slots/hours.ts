@@ -15,7 +15,7 @@ export const workingHoursFields: readonly INodeProperties[] = [
 		type: 'multiOptions',
 		options: [...WEEK.slice(1), 'sunday'].map((value) => ({ name: labelOf(value), value })),
 		default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
-		description: 'Days on which something may be due',
+		description: 'Days on which times may be chosen',
 	}),
 	textParameter('fromTime', {
 		default: '09:00',
@@ -26,7 +26,7 @@ export const workingHoursFields: readonly INodeProperties[] = [
 		default: '17:00',
 		placeholder: 'e.g. 17:00',
 		description:
-			'When a working day ends, in the time zone below. What does not fit into a day moves to the next one.',
+			'When a working day ends, in the time zone below. Items that do not fit into a day move to the next one.',
 	}),
 ];
 
@@ -82,13 +82,13 @@ export function readSlots(input: Values): WeeklySlot[] {
 		const day = WEEK.findIndex((one) => name.length >= 3 && one.startsWith(name));
 		const minutes = minutesOf(time);
 		if (day >= 0 && minutes < DAY_MINUTES && more.length === 0) return { day, minutes };
-		throw input.fail('slots', 'holds something else than days with times', EXAMPLE);
+		throw input.fail('slots', 'contains something other than days with times', EXAMPLE);
 	});
 	if (slots.length > 0) return slots;
 	throw input.fail('slots', 'is empty', EXAMPLE);
 }
 
-const EXAMPLE = 'Give each slot as a day and a time, such as: Monday 09:00, Thursday 14:30.';
+const EXAMPLE = 'Enter each slot as a day and a time, such as: Monday 09:00, Thursday 14:30.';
 const DAY_MINUTES = 24 * 60;
 
 /** 24:00 is the end of the day. */

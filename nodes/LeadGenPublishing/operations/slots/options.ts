@@ -1,4 +1,6 @@
-/** Settings that all operations share that plan times. */
+/** Settings shared by all operations that plan times. */
+import type { INodeProperties } from 'n8n-workflow';
+
 import { readMoment, type MomentContext } from '../../fields/moment';
 import { textParameter } from '../../fields/parameter';
 import type { Values } from '../../parameters/values';
@@ -6,11 +8,8 @@ import { seeded } from './randomness';
 
 export const MINUTE = 60_000;
 
-export const seedOption = textParameter('seed', {
-	placeholder: 'e.g. week-12',
-	description:
-		'Any text. The same seed gives the same times again, as long as start, settings and number of items are the same.',
-});
+export const seedOption = (description: string): INodeProperties =>
+	textParameter('seed', { placeholder: 'e.g. week-12', description });
 
 /** `min`: the smallest number allowed. */
 export const readMinutesOr = (

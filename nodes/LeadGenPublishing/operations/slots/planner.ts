@@ -17,10 +17,10 @@ export interface Planning {
 	/** In ms; the time is not earlier. */
 	readonly start: number;
 	readonly readPosts: ReadPosts;
-	/** Times for which other items of the run ask by themselves. */
+	/** Times that other items of the run ask for explicitly. */
 	readonly askedFor?: readonly number[];
 	/**
-	 * Whether n8n's further tries of this node plan everything anew. If not, a time that an earlier
+	 * Whether n8n's further tries of this node plan everything again. If not, a time that an earlier
 	 * try has given stays taken, because its post may exist.
 	 */
 	readonly tries: 'startOver' | 'goOn';

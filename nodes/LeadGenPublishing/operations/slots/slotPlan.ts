@@ -28,11 +28,11 @@ export const planByField = parameter('planBy', {
 		{
 			name: 'Working Hours',
 			value: 'hours',
-			description: 'Any time in working hours that keeps the gap',
+			description: 'Any time in working hours with enough distance to other posts',
 		},
 	],
 	default: 'slots',
-	description: 'What the times are taken from',
+	description: 'How to choose the times',
 });
 
 export const hoursFields: readonly INodeProperties[] = workingHoursFields.map((field) => ({
@@ -44,7 +44,7 @@ export const gapField = numberParameter('minimumGapMinutes', {
 	min: 1,
 	standard: 60,
 	description:
-		'The shortest time between two posts of the account, those that exist included. Two executions at the same moment can be given the same time.',
+		'The shortest time between two posts of the account, including existing posts. Two executions that run at the same moment can get the same time.',
 });
 
 export const slotPlanFields: readonly INodeProperties[] = [
@@ -56,18 +56,20 @@ export const slotPlanFields: readonly INodeProperties[] = [
 ];
 
 export const slotPlanOptions: readonly INodeProperties[] = [
-	seedOption,
+	seedOption(
+		'Any text. The same seed makes the same random choices again. The times also depend on what is already scheduled.',
+	),
 	numberParameter('randomMinutes', {
 		min: 0,
 		standard: DEFAULT_RANDOM,
 		description:
-			'How much later than the slot a time may be, at random, so that posts do not follow an exact rhythm. With 0, it is exactly at the slot. Never more than the gap.',
+			'The most minutes to add to a slot at random, so that posts do not follow an exact rhythm. With 0, times are exactly at the slot. Never more than the gap.',
 	}),
 	parameter('start', {
 		type: 'dateTime',
 		default: '',
 		description:
-			'The earliest time. If empty or in the past, the current time is used. Without a time zone of its own, it is in "Time Zone".',
+			'The earliest time. If empty or in the past, the current time is used. Without an offset, it is in "Time Zone".',
 	}),
 ];
 
@@ -117,6 +119,6 @@ export const startOf = ({ earliest }: SlotPlan, now: number): number =>
 export const nothingFree = (input: Values): InputError =>
 	input.fail(
 		'minimumGapMinutes',
-		'leaves no time free in the next ten years',
-		'Make the gap smaller, or give more slots or longer working hours.',
+		'leaves no free time in the next ten years',
+		'Make the gap smaller, or enter more slots or longer working hours.',
 	);

@@ -18,8 +18,8 @@ function timesOf({ scheduled_at: due, published_at: published, status, id }: Jso
 	const times = [due, published].map(instantOf).filter((time) => time !== undefined);
 	if (times.length > 0 || status !== 'scheduled') return times;
 	throw new InputError(
-		`The service does not show when a scheduled post${typeof id === 'string' ? ` (${id})` : ''} is due, so it is not known what is free`,
-		'Look at the post in the service, and give the times of this account by hand or with Schedule > Spread.',
+		`The service does not show when a scheduled post${typeof id === 'string' ? ` (${id})` : ''} is due, so the node cannot tell which times are free`,
+		'Check the post in the service. Set the times of this account by hand or with Schedule > Spread.',
 		{ code: 'not_recognisable' },
 	);
 }

@@ -36,10 +36,10 @@ export const createSocialAction = defineOperation({
 		textParameter('dueTimeField', {
 			placeholder: 'e.g. scheduled_at',
 			description:
-				'Name of the field in the body that says when the action is due, if the node does not find it by itself. It is needed to notice actions that are due together.',
+				'Name of the body field with the due time of the action. The node needs it to notice actions that are due at the same time.',
 		}),
 		uniqueKeyOption(
-			'A value that only this action has, such as the ID of a row. The service uses it to notice that the same action is sent again.',
+			'A value that only this action has, such as a row ID. The node makes the idempotency key from it, so that the service recognizes a repeated action.',
 		),
 	],
 	planBatch: (inputs, { timeZone, notice, stored }) => {
@@ -78,7 +78,7 @@ const WORDING = {
 	what: 'social actions for one workspace',
 	parameter: 'body',
 	undated:
-		'If the due time has a name of its own in the body, enter it in the option "Due Time Field". If the service plans the time itself, send one action per run: Loop Over Items with a Wait of random length.',
+		'If the body uses a different field for the due time, enter its name in the option "Due Time Field". If the service plans the time itself, send one action per run: Loop Over Items with a Wait of random length.',
 };
 
 function actionOf(input: Values): JsonRecord {

@@ -51,12 +51,12 @@ export function flawIn(value: unknown, path = ''): Words | undefined {
 	if (isNothingInJson(value)) {
 		const where = path === '' ? '' : ` for "${path}", or leave that out`;
 		return [
-			'holds a date or a number that is not valid',
-			`Check what its expression gives${where}.`,
+			'contains a date or a number that is not valid',
+			`Check what its expression returns${where}.`,
 		];
 	}
 	if (Number.isInteger(value) && !Number.isSafeInteger(value))
-		return ['holds a whole number too long to be sent exactly', 'Write it in quotes.'];
+		return ['contains a whole number that is too long to be sent exactly', 'Write it in quotes.'];
 	if (typeof value !== 'object' || value === null || writesItself(value)) return undefined;
 	for (const [name, inner] of Object.entries(value)) {
 		const step = Array.isArray(value) ? `[${name}]` : `${path && '.'}${name}`;

@@ -1,6 +1,6 @@
 /**
  * Splits a text into several values: one per line, or separated by commas. A comma is also legal in
- * a URL, so in a line with a URL it separates only where the rest cannot belong to that URL: beside
+ * a URL, so in a line with a URL it separates only where the rest cannot belong to that URL: next to
  * white space, and before another URL or an ID. Pure.
  */
 import { isBlank } from './jsonValues';

@@ -247,7 +247,7 @@ export const RECORDS: readonly Row[] = [
 			),
 			noEtag: needsYou(
 				'A published post can be edited, but shows no etag. Its text cannot be changed without one.',
-				'Ask the service where the etag stands, and enter it in the option "ETag".',
+				'Ask the service which field holds the ETag, and enter its value in the option "ETag".',
 			),
 		},
 		unseen: 'No published post was read.',

@@ -162,7 +162,7 @@ export const WRITES: readonly Row[] = [
 		words: {
 			stored: ok('A file can be uploaded.'),
 			noAddress: needsYou(
-				'The service gives no address that a file may be sent to, or no path by which it can be deleted.',
+				'The service does not return a URL that a file may be sent to, or a path to delete it by.',
 				REPORT_IT,
 			),
 			storageRefused: needsYou(
@@ -193,7 +193,7 @@ export const WRITES: readonly Row[] = [
 			gone: ok('What was made can be deleted: {about}.'),
 			stillFound: needsYou(
 				'A deletion was accepted, but the record is still found: {about}.',
-				'Look whether it is still there later, and ask the service.',
+				'Check later whether it is still there, and ask the service.',
 			),
 			stillPublic: needsYou(
 				'A deleted file can still be opened by its public URL. A copy may stay for a while.',

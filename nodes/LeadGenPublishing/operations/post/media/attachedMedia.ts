@@ -66,7 +66,7 @@ const MAX_FETCHED = 64 * MEBIBYTE;
 const tooMuch = ({ values, parameter }: ItemFile): InputError =>
 	values.fail(
 		parameter,
-		`makes the files that are fetched for the item larger than ${MAX_FETCHED / MEBIBYTE} MB in all`,
+		`brings the files fetched for the item to more than ${MAX_FETCHED / MEBIBYTE} MB in total`,
 		'Attach fewer or smaller files.',
 	);
 
@@ -137,19 +137,19 @@ const inAttachments = (problem: string, remedy: string): InputError =>
 
 const mixed = (): InputError =>
 	inAttachments(
-		'holds a PDF and an image, but a post has either images or one document',
+		'contains a PDF and an image, but a post has either images or one document',
 		'Attach either images or one PDF. For both, create two posts.',
 	);
 const severalDocuments = (count: number): InputError =>
 	inAttachments(
-		`holds ${count} PDFs, but a post has at most one document`,
-		'Attach one PDF, or merge them before.',
+		`contains ${count} PDFs, but a post has at most one document`,
+		'Attach one PDF, or merge the PDFs first.',
 	);
 
 /** What the post gets from the files: their addresses are not known before they are uploaded. */
 export function fieldsToCome(media: AttachedMedia): JsonRecord {
 	if (media.kind === 'none') return {};
-	const addresses = media.files.map(({ body }) => `(address of ${String(body.filename)})`);
+	const addresses = media.files.map(({ body }) => `(URL of ${String(body.filename)})`);
 	return media.kind === 'images' ? { images: addresses } : { document_url: addresses[0] };
 }
 

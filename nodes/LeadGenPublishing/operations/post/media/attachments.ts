@@ -14,7 +14,7 @@ export const attachmentsField = parameter(NAME, {
 	placeholder: 'Add File',
 	default: {},
 	description:
-		'Files to upload first: images, which become the images of the post, or one PDF, which becomes its document. The key needs the scope media:write. A file whose expression gives an empty text is left out.',
+		'Files to upload first: images for the post, or one PDF as its document. The key needs the scope media:write. A file whose expression returns an empty text is left out.',
 	options: [
 		{
 			displayName: ROWS.label,
@@ -24,7 +24,7 @@ export const attachmentsField = parameter(NAME, {
 	],
 	builderHint: {
 		propertyHint:
-			'For files that are not uploaded yet, in place of a Media > Upload before this node. Leave out "images" and "documentUrl" then.',
+			'For files that are not uploaded yet, instead of a Media > Upload node before this one. Leave out "images" and "documentUrl" then.',
 	},
 });
 
@@ -93,6 +93,6 @@ export function requireOnlyAttachments(
 	throw additional.fail(
 		NAME,
 		`cannot be combined with "${labelOf(other)}"`,
-		'Attach the files, or give the addresses of files that are uploaded already, not both.',
+		'Attach files, or enter the URLs of files that are already uploaded, but not both.',
 	);
 }

@@ -80,7 +80,7 @@ function addressOf({ public_url: url, path }: JsonRecord): string {
 	const given = isBlank(url) ? path : url;
 	if (typeof given === 'string' && !isBlank(given)) return given;
 	throw new InputError(
-		'The service has taken a file, but gave neither a public URL nor a path for it, so the post cannot name it',
+		'The service accepted a file but returned neither a public URL nor a path, so the post cannot use it',
 		'Ask the support of the service. Until then, create the post without the file.',
 		{ code: 'not_recognisable' },
 		'No post was created',

@@ -36,8 +36,8 @@ export function editEtagOf(post: JsonRecord): string {
 	const etag = etagOf(post);
 	if (etag !== undefined) return etag;
 	throw new InputError(
-		'The service reports that the post can be edited, but gives no etag',
-		'Run Post > Get to look for the etag, and enter it in the option "ETag".',
+		'The service reports that the post can be edited, but does not return an ETag',
+		'Run Post > Get to find the ETag, and enter it in the option "ETag".',
 		{ code: 'operation_unavailable', reason: 'etag_missing', post_status: post.status ?? null },
 		'Nothing was changed',
 	);
@@ -80,5 +80,5 @@ export const hasText = (post: JsonRecord | undefined, wanted: string): boolean =
 export function compareText(post: JsonRecord | undefined, wanted: string): string {
 	if (post === undefined) return 'The post could not be read afterwards.';
 	const text = hasText(post, wanted) ? 'shows the new text' : 'does not show the new text';
-	return `A read afterwards ${text}; the post ${describeState(post)}.`;
+	return `A later read ${text}. The post ${describeState(post)}.`;
 }

@@ -40,8 +40,7 @@ interface TextOutcome {
 const NOT_SENT = 'A published post already had the wanted text, so its text was not sent again.';
 const NEWER_HAS_IT =
 	'A newer version of a published post already has the wanted text, so its text was not sent again.';
-const THERE_NOW =
-	'The service was not sure at first whether a text was updated; the post has the new text now.';
+const THERE_NOW = 'The service first reported an unclear result. The post now has the new text.';
 
 export async function updatePublished(update: PublishedUpdate): Promise<JsonRecord> {
 	const { call, post, options, current = {} } = update;
@@ -139,13 +138,13 @@ async function watchText(
 	const { settled, gone, seen } = rest;
 	if (settled && seen !== undefined && isDone(seen)) return { record: seen, note: THERE_NOW };
 	if (gone) throw withFindings(failure, { found: 'The post does not exist any more.' });
-	// The earlier attempt may have been for another text, and carried out.
+	// The earlier attempt may have set another text.
 	if (openAttempt(post.call)?.failure === failure && earlierRequest(post) === undefined) {
-		const found = `${compareText(seen, wanted)} The earlier attempt was for other content.`;
+		const found = `${compareText(seen, wanted)} The earlier attempt had different content.`;
 		throw withFindings(failure, { found, details: stateOf(seen), uncertain: true });
 	}
 	throw notSeen(failure, rest, {
-		atRest: `A later read does not show the new text, and shows no sign of a change in progress. ${describeText(seen)}`,
+		atRest: `A later read shows neither the new text nor a change in progress. ${describeText(seen)}`,
 		restless: compareText(seen, wanted),
 	});
 }
@@ -173,11 +172,11 @@ async function updateDirectly(
 const FIXED: ReadonlyArray<readonly [fields: readonly string[], remedy: string]> = [
 	[
 		['images', 'document_url', 'document_type'],
-		'The images and the document of a published post stay as they are. Take the media fields out of the update.',
+		'The images and the document of a published post stay as they are. Remove the media fields from the update.',
 	],
 	[
 		['status', 'scheduled_at', 'followups'],
-		'Of a published post only "Text", "Notes", "Template ID" and "Theme ID" can be changed.',
+		'For a published post, only "Text", "Notes", "Template ID" and "Theme ID" can be changed.',
 	],
 ];
 

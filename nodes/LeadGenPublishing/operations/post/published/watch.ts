@@ -120,7 +120,9 @@ export function notSeen(
 	// If the request was sent several times, an answer was lost, and that one may still be on its way.
 	const notCarriedOut = settled && failure.facts.attempts <= 1;
 	return withFindings(failure, {
-		found: settled ? found.atRest : `${found.restless} It had not settled when the waiting ended.`,
+		found: settled
+			? found.atRest
+			: `${found.restless} The post had not settled when the wait ended.`,
 		details: stateOf(seen),
 		settled,
 		notCarriedOut,

@@ -53,7 +53,7 @@ export interface Difference {
 	readonly isShown: boolean;
 }
 
-/** What becomes of a post by itself, or what a person has decided for it: a draft does not undo it. */
+/** A status that a post reaches on its own or that a person has chosen. A draft does not undo it. */
 const BEYOND_DRAFT: readonly unknown[] = ['scheduled', 'publishing', 'published'];
 /** What belongs to the plan, which is over once the post is published. */
 const OF_PLAN: readonly string[] = ['status', 'scheduled_at'];
@@ -136,7 +136,7 @@ const isLater = (stored: unknown, sent: unknown): boolean =>
 	(instantOf(stored) ?? Number.NaN) > (instantOf(sent) ?? Number.NaN);
 
 /**
- * Whether the post need not be read by itself before it is left or changed. A list may show a summary,
+ * Whether the post need not be read alone before it is left or changed. A list may show a summary,
  * and only a read shows what can be changed of a published post.
  */
 export function isEnoughOf(

@@ -1,4 +1,4 @@
-/** What the panel of Create or Update has beside the fields of a new post. */
+/** Fields of Create or Update in addition to those of a new post. */
 import { choices, parameter } from '../../../fields/parameter';
 import { readChoice } from '../../../fields/requireResult';
 import type { Values } from '../../../parameters/values';
@@ -13,7 +13,7 @@ export const expectedStatusOption = parameter('currentStatus', {
 			name: 'Read From Service',
 			value: 'read',
 			description:
-				'Change an existing post whatever its status is, as far as the service allows it',
+				'Change an existing post regardless of its status, as far as the service allows it',
 		},
 		...choices({ scheduled: 'Change an existing post only if it is a draft or scheduled' }),
 	],

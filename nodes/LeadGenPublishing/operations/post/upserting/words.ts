@@ -1,4 +1,4 @@
-/** What the user is told of a post that cannot be changed as its row wants. Pure. */
+/** Sentences about a post that cannot be changed as its row says. Pure. */
 import { InputError } from '../../../api/failure';
 import type { JsonRecord } from '../../../api/schemas';
 import type { Notice } from '../../../fields/notice';
@@ -16,7 +16,7 @@ export function isFixed({ id, status }: JsonRecord, fields: readonly string[]): 
 	const names = fields.map((field) => CALLED[field] ?? field).join(', ');
 	return new InputError(
 		`The post with this Unique Key is published, and these can no longer be changed: ${names}`,
-		'Give the item what the post has, or remove the field from the node. To publish something else, use another "Unique Key".',
+		'Set these fields to the values of the post, or remove them from the node. To publish something else, use another "Unique Key".',
 		{
 			code: 'operation_unavailable',
 			parameter: 'uniqueKey',
@@ -42,7 +42,7 @@ export const isOtherStatus = (
 	options.fail(
 		'currentStatus',
 		`allows the node to change only ${ALLOWED[expected]}, but the post is ${String(status ?? 'in an unknown state')}`,
-		'Take this item out, or set "Current Status" to "Read From Service" to change the post whatever its status is.',
+		'Remove this item from the input, or set "Current Status" to "Read From Service" to change the post regardless of its status.',
 		'Nothing was sent',
 	);
 

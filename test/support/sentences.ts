@@ -1,0 +1,63 @@
+/**
+ * Every sentence that people read in the product, as it is shown: panels, credential, announcements
+ * of the trigger and examples. Errors and hints are read where the tests produce them.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import HABITS from '../../.ci/habits.json';
+import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
+import { announce, ANNOUNCEMENT_KINDS } from '../../nodes/LeadGenPublishing/watch/listFailure';
+import { nodeIn } from '../../scripts/generate/form';
+import { readExamples } from '../docs/example';
+
+const PATTERNS = HABITS.map(({ habit, instead }) => ({ pattern: new RegExp(habit), instead }));
+
+/** Habits of the list in `.ci/habits.json`, each with what to write instead. */
+export const habitsIn = (text: string): string[] =>
+	PATTERNS.flatMap(({ pattern, instead }) => {
+		const [found] = pattern.exec(text.replace(/\s+/g, ' ')) ?? [];
+		return found === undefined ? [] : [`"${found.trim()}" → ${instead}`];
+	});
+
+export interface Sentence {
+	readonly place: string;
+	readonly text: string;
+}
+
+/** All texts inside of a value, line by line: the keys lead to them. */
+const textsIn = (value: unknown, place: string): Sentence[] => {
+	if (typeof value === 'string') {
+		const lines = value.split('\n').filter((line) => line.includes(' '));
+		return lines.map((text) => ({ place, text: text.trim() }));
+	}
+	if (Array.isArray(value)) return value.flatMap((one) => textsIn(one, place));
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([key, one]) => textsIn(one, `${place}.${key}`));
+};
+
+const NODES = join(__dirname, '..', '..', 'nodes', 'LeadGenPublishing');
+const codexFiles = (): Sentence[] =>
+	readdirSync(NODES)
+		.filter((file) => file.endsWith('.node.json'))
+		.flatMap((file) => textsIn(JSON.parse(readFileSync(join(NODES, file), 'utf8')), file));
+
+const announcements = (): Sentence[] =>
+	ANNOUNCEMENT_KINDS.flatMap((kind) =>
+		[1, 5].map((count) => ({ place: kind, text: announce(kind, { count }).message })),
+	);
+
+/** Code of a workflow is read like its notes. */
+const examples = (): Sentence[] =>
+	readExamples().flatMap(({ file, name, nodes }) =>
+		textsIn([name, nodes.map((node) => [node.name, node.parameters])], `examples/${file}`),
+	);
+
+export const everySentence = (): Sentence[] => [
+	...textsIn(nodeIn('LeadGenPublishing').description, 'action'),
+	...textsIn(nodeIn('LeadGenPublishingTrigger').description, 'trigger'),
+	...textsIn(new LeadGenPublishingApi(), 'credential'),
+	...codexFiles(),
+	...announcements(),
+	...examples(),
+];
