@@ -11,7 +11,6 @@ import { say } from '../../scripts/n8n/progress';
 
 const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
 	browser: () => import('./browser'),
-	lint: () => import('../../scripts/n8n/defaultLint'),
 	matrix: () => import('./matrix/main'),
 	plugs: () => import('./plugs/main'),
 	queue: () => import('./queue/main'),
