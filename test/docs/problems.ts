@@ -22,7 +22,7 @@ const MAX_IMAGE_BYTES = { animations: 2_000_000, examples: 60_000, others: 150_0
 /** kB are 1,000 bytes. The user's pages are limited together as well. */
 const PAGES: ReadonlyArray<{ page: string; isForUsers?: true; bytes?: number; lines?: number }> = [
 	{ page: 'README.md', isForUsers: true, bytes: 7_500 },
-	{ page: 'docs/trigger.md', isForUsers: true, bytes: 7_000 },
+	{ page: 'docs/trigger.md', isForUsers: true, bytes: 7_050 },
 	{ page: 'docs/usage.md', isForUsers: true },
 	{ page: 'docs/publishing.md', isForUsers: true },
 	{ page: 'docs/installation.md', isForUsers: true },
@@ -31,7 +31,7 @@ const PAGES: ReadonlyArray<{ page: string; isForUsers?: true; bytes?: number; li
 	{ page: 'docs/evidence.md', lines: 120 },
 	{ page: 'docs/architecture.md', lines: 140 },
 ];
-const MAX_USER_BYTES = 51_500;
+const MAX_USER_BYTES = 53_500;
 const MAX_PARAGRAPH = 400;
 
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');

@@ -11,6 +11,7 @@ import { say } from '../../scripts/n8n/progress';
 
 const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
 	browser: () => import('./browser'),
+	containers: () => import('./containers/main'),
 	matrix: () => import('./matrix/main'),
 	plugs: () => import('./plugs/main'),
 	queue: () => import('./queue/main'),
