@@ -15,6 +15,7 @@ const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
 	matrix: () => import('./matrix/main'),
 	plugs: () => import('./plugs/main'),
 	queue: () => import('./queue/main'),
+	release: () => import('./release/main'),
 	soak: () => import('./soak/main'),
 };
 const JEST = join(__dirname, '..', '..', 'node_modules', 'jest', 'bin', 'jest.js');
