@@ -1,5 +1,5 @@
 /**
- * Who may import whom: `npm run imports`, over the package's own code. A room that has no line here
+ * Who may import whom: `npm run lint`, over the package's own code. A room that has no line here
  * may import nothing, and nothing may import it.
  */
 const HOME = '^nodes/LeadGenPublishing/';

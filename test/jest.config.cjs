@@ -1,4 +1,5 @@
 const rootDir = require('node:path').join(__dirname, '..');
+const inFull = require('./long.config.cjs');
 const { testFiles } = require('./support/jest/testFiles.cjs');
 
 const asDocumented = {
@@ -35,7 +36,7 @@ const likelyShapes = {
 	]),
 };
 
-module.exports = {
+const short = {
 	rootDir,
 	projects: [asDocumented, likelyShapes],
 	// A snapshot is written, or found to be left over, only on request: the same here as where CI is set.
@@ -48,3 +49,5 @@ module.exports = {
 	// What n8n has loaded takes a while to take down, on a busy machine far longer than jest's half second.
 	workerGracefulExitTimeout: 30_000,
 };
+
+module.exports = process.env.LONG === '1' ? inFull(short) : short;

@@ -1,5 +1,5 @@
 /**
- * `npm run test:mutation`: StrykerJS puts small faults into a sample of the code, and the tests that
+ * `npx tsx test/mutation/main.ts`: StrykerJS puts small faults into a sample of the code, and the tests that
  * reach each of them have to notice. It has no sampling of its own, so this draws stretches of lines
  * from all of `nodes/` and `credentials/`, by a seed, and prints a table of what came of them. How it
  * carries a suite of this size stands in `runner.mjs`.
