@@ -1,12 +1,13 @@
 // `LONG=1 npm test`: all tests, with the searches of the night in full (`test/support/long.ts`).
+const short = require('./short.config.cjs');
 const { testFiles } = require('./support/jest/testFiles.cjs');
 
+const [asDocumented, likelyShapes] = short.projects;
 const LONG = true;
 
-/** Takes the configuration that every change has to pass. */
-module.exports = (short) => {
-	const [asDocumented, likelyShapes] = short.projects;
-	const projects = [
+module.exports = {
+	...short,
+	projects: [
 		{ ...asDocumented, globals: { LONG } },
 		{
 			...likelyShapes,
@@ -34,6 +35,6 @@ module.exports = (short) => {
 				'watch/modes',
 			]),
 		},
-	];
-	return { ...short, projects, testTimeout: 1_200_000 };
+	],
+	testTimeout: 1_200_000,
 };
