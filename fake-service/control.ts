@@ -7,6 +7,7 @@ import { DIFFERENCES } from './differences';
 import type { Effect, Match } from './faults';
 import { isObject } from './fields';
 import type { FakeService } from './index';
+import type { ServiceOptions } from './settings';
 import { listen, readBody, send, type Listening } from './sockets';
 import type { Json, JsonObject, Post } from './types';
 import type { Account } from './world';
@@ -76,9 +77,12 @@ const LEVERS: Record<string, Lever> = {
 	},
 };
 
-export function startControl(of: Service, port?: number): Promise<Listening> {
+export function startControl(
+	of: Service,
+	{ controlPort, controlHost }: Pick<ServiceOptions, 'controlPort' | 'controlHost'>,
+): Promise<Listening> {
 	const service = { ...of, planted: new Map<string, () => void>() };
-	return listen(async (request, response) => {
+	const onRequest = async (request: IncomingMessage, response: ServerResponse) => {
 		const url = new URL(request.url ?? '/', 'http://control');
 		const method = request.method ?? 'GET';
 		const [file, type] = (method === 'GET' && PAGE[url.pathname]) || [];
@@ -95,7 +99,8 @@ export function startControl(of: Service, port?: number): Promise<Listening> {
 			const words = error instanceof Error ? error.message : String(error);
 			reply(response, 400, JSON.stringify({ error: words }));
 		}
-	}, port);
+	};
+	return listen(onRequest, controlPort, controlHost);
 }
 
 /** Plain files over the control API, for a person at a demo. */

@@ -111,7 +111,7 @@ export async function startService(options: ServiceOptions = {}): Promise<FakeSe
 		clock,
 		settings: backend.settings,
 	};
-	const control = options.control ? await startControl(service, options.controlPort) : null;
+	const control = options.control ? await startControl(service, options) : null;
 	const hosts = [apiHost, storageHost, elsewhere, ...(control ? [control] : [])];
 	return Object.assign(service, {
 		controlUrl: control?.origin ?? null,

@@ -1,4 +1,4 @@
-// The fake service on its own: `npm run service -- --port 4010 --leads 5000 --lively`.
+// The fake service on its own: `npx tsx fake-service/main.ts --port 4010 --leads 5000 --lively`.
 
 import { parseArgs } from 'node:util';
 import { readFileSync } from 'node:fs';

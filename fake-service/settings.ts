@@ -36,6 +36,8 @@ export type Settings = typeof DEFAULTS;
 export interface ServiceOptions extends Partial<Settings> {
 	port?: number;
 	controlPort?: number;
+	/** In a container the page is published, so it listens on all of the container's addresses. */
+	controlHost?: string;
 	/** Start the control page and its API too. */
 	control?: boolean;
 	clock?: ServiceClock;

@@ -19,8 +19,8 @@ export interface Listening {
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Listens on loopback only; port 0 picks a free one. */
-export async function listen(listener: Listener, port = 0): Promise<Listening> {
+/** Listens on loopback unless another host is given; port 0 picks a free one. */
+export async function listen(listener: Listener, port = 0, host = '127.0.0.1'): Promise<Listening> {
 	const server = createServer((request, response) => {
 		// A caller that gives up halfway is no business of the service.
 		listener(request, response).catch(() => response.destroy());
@@ -29,7 +29,7 @@ export async function listen(listener: Listener, port = 0): Promise<Listening> {
 	const busy = new BusySockets(server);
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject);
-		server.listen(port, '127.0.0.1', resolve);
+		server.listen(port, host, resolve);
 	});
 	const { port: taken } = server.address() as AddressInfo;
 	return {

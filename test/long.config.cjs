@@ -1,5 +1,5 @@
-// `npm run test:long`: all tests, with the searches of the night in full (`test/support/long.ts`).
-const short = require('./jest.config.cjs');
+// `LONG=1 npm test`: all tests, with the searches of the night in full (`test/support/long.ts`).
+const short = require('./short.config.cjs');
 const { testFiles } = require('./support/jest/testFiles.cjs');
 
 const [asDocumented, likelyShapes] = short.projects;

@@ -16,23 +16,23 @@ import {
 	type Deliveries,
 } from './ledger';
 import { KEYWORD } from './life';
-import type { Stage } from './stage';
+import type { Demo } from './furnishN8n';
 
 /** Two polls more, in case something arrives that has arrived already. */
 const AFTERMATH_MS = 45_000;
 
-export async function check(stage: Stage): Promise<boolean> {
-	const before = activityIds(stage);
-	await step('Letting leads and activity come in, in bursts', () => bursts(stage));
+export async function check(demo: Demo): Promise<boolean> {
+	const before = activityIds(demo);
+	await step('Letting leads and activity come in, in bursts', () => bursts(demo));
 	const since = Date.now();
-	await step('Waiting until the tables have caught up', () => caughtUp(stage, before));
+	await step('Waiting until the tables have caught up', () => caughtUp(demo, before));
 	const delay = seconds(since);
 	await step('Waiting for unexpected deliveries', () => pause(AFTERMATH_MS));
 	const wrongPosts = await step('Running the calendar, editing a row and running it again', () =>
-		editCalendar(stage),
+		editCalendar(demo),
 	);
-	const final = await compareTables(stage, before);
-	const deliveries = await countDeliveries(stage);
+	const final = await compareTables(demo, before);
+	const deliveries = await countDeliveries(demo);
 	report(final, deliveries, delay);
 	say(
 		wrongPosts.length === 0
@@ -42,7 +42,7 @@ export async function check(stage: Stage): Promise<boolean> {
 	return final.every(agrees) && deliveries.failed.length === 0 && wrongPosts.length === 0;
 }
 
-async function bursts({ service: { world } }: Stage): Promise<void> {
+async function bursts({ service: { world } }: Demo): Promise<void> {
 	const { own, clientA, clientB, clientC } = world;
 	const comment = (account: typeof own) => void world.comment(account, KEYWORD);
 	const now = () => ({ from: Date.now(), everyMs: 0 });

@@ -1,4 +1,4 @@
-// `npm run dev`: the demo, with a package that follows the code. A change under nodes/,
+// `npm start -- --dev`: the demo, with a package that follows the code. A change under nodes/,
 // credentials/ or icons/ is built and taken over by the running n8n and its open editor.
 
 import { cpSync, watch } from 'node:fs';

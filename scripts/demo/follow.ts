@@ -1,7 +1,7 @@
 // Tells the control page of the fake service when a lead has arrived in one of n8n's tables.
 
 import { TABLES } from '../n8n/examples';
-import type { Stage } from './stage';
+import type { Demo } from './furnishN8n';
 
 const EVERY_MS = 1_000;
 
@@ -9,7 +9,7 @@ export function followLeads({
 	api,
 	service: { happenings },
 	tables,
-}: Pick<Stage, 'api' | 'service' | 'tables'>): () => void {
+}: Pick<Demo, 'api' | 'service' | 'tables'>): () => void {
 	let over = false;
 	let timer: NodeJS.Timeout;
 	const look = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import type { JsonRecord } from '../n8n/n8nApi';
 import { CONFIRMED_AFTER_MS } from '../../nodes/LeadGenPublishing/watch/redelivery';
 import { until } from '../n8n/waiting';
 import { KEYWORD } from './life';
-import type { Stage } from './stage';
+import type { Demo } from './furnishN8n';
 
 export interface Comparison {
 	what: string;
@@ -45,23 +45,23 @@ const LEAD_TRIGGERS = {
 } as const;
 
 /** What is there before a trigger starts does not count as new. */
-export const activityIds = (stage: Stage): Set<string> =>
-	new Set(watchedActivity(stage).map(({ id }) => id));
+export const activityIds = (demo: Demo): Set<string> =>
+	new Set(watchedActivity(demo).map(({ id }) => id));
 
-const watchedActivity = ({ service: { world } }: Stage): Activity[] =>
+const watchedActivity = ({ service: { world } }: Demo): Activity[] =>
 	[world.own, world.clientA, world.clientB, world.clientC].flatMap(({ activity }) =>
 		activity.toArray(),
 	);
 
 export async function compareTables(
-	stage: Stage,
+	demo: Demo,
 	before: ReadonlySet<string>,
 ): Promise<Comparison[]> {
-	const { api, service, tables } = stage;
+	const { api, service, tables } = demo;
 	const { world } = service;
 	const isWanted = ({ id, source, keyword }: Activity) =>
 		source === 'comment' && keyword === KEYWORD && !before.has(id);
-	const comments = watchedActivity(stage).filter(isWanted);
+	const comments = watchedActivity(demo).filter(isWanted);
 	const expectedComments = new Map(comments.map((one) => [one.id, commentRow(one)]));
 	return [
 		compareLeads('own leads', world.own.leads.toArray(), await api.rows(tables.own)),
@@ -81,8 +81,8 @@ export async function compareTables(
 }
 
 /** The same, once nothing is missing any more, or nothing comes any more. */
-export const caughtUp = async (stage: Stage, before: ReadonlySet<string>): Promise<Comparison[]> =>
-	await until(() => compareTables(stage, before), {
+export const caughtUp = async (demo: Demo, before: ReadonlySet<string>): Promise<Comparison[]> =>
+	await until(() => compareTables(demo, before), {
 		isEnough: (tables) => tables.every(({ missing }) => missing.length === 0),
 		everyMs: 1_000,
 	});
@@ -161,7 +161,7 @@ export function compare(
 }
 
 /** The tables would hide a second delivery, since rows are upserted; the executions do not. */
-export async function countDeliveries({ api, workflows }: Stage): Promise<Deliveries> {
+export async function countDeliveries({ api, workflows }: Demo): Promise<Deliveries> {
 	const counted = new Map<string, number>();
 	const result: Deliveries = { executions: 0, failed: [], items: 0, twice: [], last: new Set() };
 	for (const [example, trigger] of Object.entries(LEAD_TRIGGERS)) {

@@ -21,7 +21,7 @@ const HELP = `Says how the service behaves, with the API key in the environment 
   --also-try-writes     also create a draft, a lead magnet and an image, and remove them again
   --all                 every check, also those that found nothing
   --report              only the report to paste into a bug report
-  --save FILE           write the shapes of the responses; npm run service -- --shapes FILE plays them
+  --save FILE           write the shapes of the responses; npx tsx fake-service/main.ts --shapes FILE plays them
 `;
 
 async function main(): Promise<number> {

@@ -26,11 +26,15 @@ function wordsOf(method: string, path: string): string {
 	return `${found.name} → ${label} | ${description}`;
 }
 
-export const withEndpointWords = (page: string): string =>
-	page.replace(ROW, (_, rest: string, path: string) => {
+export const withEndpointWords = (page: string): string => {
+	const rows = page.match(ROW)?.length ?? 0;
+	if (rows < endpointNames.length)
+		throw new Error(`The page has rows for ${rows} of ${endpointNames.length} endpoints`);
+	return page.replace(ROW, (_, rest: string, path: string) => {
 		const [method = ''] = rest.split(' ');
 		return `| ${wordsOf(method, path.trim())} | ${rest}`;
 	});
+};
 
 export const writeEndpointWords = (): void =>
 	writeFileSync(PAGE, withEndpointWords(readReference()));

@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceMarked } from './replaceMarked';
 
 const ROOT = join(__dirname, '..', '..');
 const PAGE = join(ROOT, 'docs', 'architecture.md');
@@ -58,9 +59,6 @@ function draw({ modules }: Cruised): string {
 export const readPage = (): string => readFileSync(PAGE, 'utf8');
 
 export const withPicture = (page: string): string =>
-	page.replace(
-		/(<!-- picture -->\n)[\s\S]*?(<!-- \/picture -->)/,
-		(_, start: string, end: string) => `${start}${draw(cruised())}\n${end}`,
-	);
+	replaceMarked(page, 'picture', draw(cruised()));
 
 export const writePicture = (): void => writeFileSync(PAGE, withPicture(readPage()));

@@ -8,6 +8,7 @@ import { isAgency } from '../../nodes/LeadGenPublishing/operations/index';
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import type { Operation } from '../../nodes/LeadGenPublishing/operations/operation';
 import { labelOf } from '../../nodes/LeadGenPublishing/parameters/labels';
+import { replaceMarked } from './replaceMarked';
 
 const README = join(__dirname, '..', '..', 'README.md');
 
@@ -56,11 +57,7 @@ export const readReadme = (): string => readFileSync(README, 'utf8');
 
 export function withTables(readme: string): string {
 	return Object.entries(TABLES).reduce(
-		(text, [name, make]) =>
-			text.replace(
-				new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- /${name} -->)`),
-				(_, start: string, end: string) => `${start}${make()}\n${end}`,
-			),
+		(text, [name, make]) => replaceMarked(text, name, make()),
 		readme,
 	);
 }

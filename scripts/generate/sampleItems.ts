@@ -8,6 +8,7 @@ import { LEAD } from '../../nodes/LeadGenPublishing/operations/lead/simplify';
 import { POST } from '../../nodes/LeadGenPublishing/operations/post/simplify';
 import { EVENTS, rulesFor, type WatchEvent } from '../../nodes/LeadGenPublishing/watch/events';
 import { itemsOf } from '../../nodes/LeadGenPublishing/watch/items';
+import { replaceMarked } from './replaceMarked';
 
 const PAGE = join(__dirname, '..', '..', 'docs', 'items.md');
 const CLIENT = '7c1f4e0a-5b1d-4d3e-8a64-2f9b8e3c1d50';
@@ -112,10 +113,7 @@ export const readItemsPage = (): string => readFileSync(PAGE, 'utf8');
 export const withSamples = (page: string): string =>
 	(Object.keys(SAMPLES) as WatchEvent[]).reduce((text, event) => {
 		const json = JSON.stringify(sampleOf(event), null, 2);
-		return text.replace(
-			new RegExp(`(<!-- ${event} -->\\n)[\\s\\S]*?(<!-- /${event} -->)`),
-			(_, start: string, end: string) => `${start}\`\`\`json\n${json}\n\`\`\`\n${end}`,
-		);
+		return replaceMarked(text, event, `\`\`\`json\n${json}\n\`\`\``);
 	}, page);
 
 export const writeSamples = (): void => writeFileSync(PAGE, withSamples(readItemsPage()));

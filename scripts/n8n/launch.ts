@@ -8,6 +8,7 @@ import { cleanEnv, endProgram, killProgram, startProgram, type Program } from '.
 import { HOST_MANIFEST } from './folders';
 import { n8nIn, NEWEST, type Host } from './host';
 import { freePort } from './ports';
+import { READY_PATHS, respondsWithJson } from './ready';
 
 /** Saves what a poll has seen together with the execution it starts: nothing lost, nothing twice. */
 export const DURABLE_CURSORS = {
@@ -23,7 +24,7 @@ export const DURABLE_CURSORS = {
 /** Else a login would end on the page of n8n's assistant, which has nothing to talk to here. */
 export const WITHOUT_ASSISTANT = { N8N_DISABLED_MODULES: 'instance-ai' };
 
-const QUIET = {
+export const QUIET = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 	N8N_TEMPLATES_ENABLED: 'false',
@@ -124,10 +125,8 @@ async function answers(n8n: RunningN8n, as: 'main' | 'worker'): Promise<void> {
 	let over = false;
 	void n8n.ended.then(() => (over = true));
 	const deadline = Date.now() + START_MS;
-	// The readiness check answers once migrations are done; the settings once the API is there.
-	const paths = ['/healthz/readiness', ...(as === 'main' ? ['/rest/settings'] : [])];
-	for (const path of paths) {
-		while (!(await isOk(`${n8n.url}${path}`))) {
+	for (const path of READY_PATHS[as]) {
+		while (!(await respondsWithJson(`${n8n.url}${path}`))) {
 			if (over) throw new Error(`n8n ended before it was ready:\n${endOf(n8n.logFile)}`);
 			if (Date.now() > deadline) {
 				await n8n.kill();
@@ -142,14 +141,4 @@ async function answers(n8n: RunningN8n, as: 'main' | 'worker'): Promise<void> {
 function endOf(logFile: string): string {
 	const lines = existsSync(logFile) ? readFileSync(logFile, 'utf8').trimEnd().split('\n') : [];
 	return [...lines.slice(-15), `(all of it: ${logFile})`].join('\n');
-}
-
-async function isOk(url: string): Promise<boolean> {
-	try {
-		const response = await fetch(url);
-		// While it starts, an older n8n answers everything with a page that says so.
-		return response.ok && (response.headers.get('content-type') ?? '').includes('json');
-	} catch {
-		return false;
-	}
 }

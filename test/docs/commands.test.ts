@@ -10,16 +10,16 @@ const PATIENCE_MS = 120_000;
 
 it.each([
 	[
-		'npm run service',
+		'npx tsx fake-service/main.ts --help',
 		['--port', '--control-port', '--leads', '--words', '--shapes', '--lively', '--likely'],
 	],
-	['npm run dev', ['--fresh']],
-	['npm start', ['--check', '--fresh', '--install', '--likely']],
+	['npm start -- --dev --help', ['--fresh']],
+	['npm start -- --help', ['--check', '--fresh', '--containers', '--install', '--likely']],
 ] as const)(
 	'%s says what it can do',
 	async (command, options) => {
-		const [program = '', ...words] = command.split(' ');
-		const { stdout } = await run(program, [...words, '--', '--help'], {
+		const [program = '', ...given] = command.split(' ');
+		const { stdout } = await run(program, given, {
 			cwd: ROOT,
 			// npm is a .cmd file on Windows, which only a shell can start.
 			shell: process.platform === 'win32',

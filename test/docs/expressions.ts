@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { INode } from 'n8n-workflow';
-import { splitExpression } from 'n8n-workflow/dist/cjs/extensions/expression-parser';
+import { splitExpression } from 'n8n-workflow/dist/cjs/extensions/expression-parser.js';
 
 import { isExpression, isNote, ROOT, type Example } from './example';
 

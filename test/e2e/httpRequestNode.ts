@@ -1,7 +1,8 @@
 // The credential in n8n's own HTTP Request node, where a workflow may name any address. All cases
 // are nodes of one workflow, since a run of its own for each would take minutes.
 
-import { runByHand, type Stage } from '../../scripts/demo/stage';
+import { runByHand } from '../../scripts/demo/furnishN8n';
+import type { Stage } from '../../scripts/demo/stage';
 import { CREDENTIAL_TYPE, type ExecutionResult, type JsonRecord } from '../../scripts/n8n/n8nApi';
 import { node, start } from './workflows';
 

@@ -11,10 +11,11 @@ import { say } from '../../scripts/n8n/progress';
 
 const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
 	browser: () => import('./browser'),
-	lint: () => import('../../scripts/n8n/defaultLint'),
+	containers: () => import('./containers/main'),
 	matrix: () => import('./matrix/main'),
 	plugs: () => import('./plugs/main'),
 	queue: () => import('./queue/main'),
+	release: () => import('./release/main'),
 	soak: () => import('./soak/main'),
 };
 const JEST = join(__dirname, '..', '..', 'node_modules', 'jest', 'bin', 'jest.js');

@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { activityIds, agrees, caughtUp, countDeliveries } from '../../scripts/demo/ledger';
 import { KEYWORD } from '../../scripts/demo/life';
-import { openStage, runByHand, type Stage } from '../../scripts/demo/stage';
+import { runByHand } from '../../scripts/demo/furnishN8n';
+import { openStage, type Stage } from '../../scripts/demo/stage';
 import { EXAMPLE_NAMES } from '../../scripts/n8n/examples';
 import { EXAMPLES } from '../../scripts/n8n/folders';
 import { freePort } from '../../scripts/n8n/ports';

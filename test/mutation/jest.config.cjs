@@ -1,5 +1,5 @@
 // As `npm test`, in the one project that StrykerJS can run, without what says nothing about the code.
-const { projects } = require('../jest.config.cjs');
+const { projects } = require('../short.config.cjs');
 
 const [asDocumented] = projects;
 const { displayName: _, ...config } = asDocumented;

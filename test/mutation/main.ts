@@ -1,5 +1,5 @@
 /**
- * `npm run test:mutation`: StrykerJS injects small bugs into a sample of the code and runs the tests
+ * `npx tsx test/mutation/main.ts`: StrykerJS injects small bugs into a sample of the code and runs the tests
  * that reach each of them. Stryker cannot sample, so this program draws stretches of lines from all of
  * `nodes/` and `credentials/`, by a seed, and prints a table of the results. `runner.mjs` explains how
  * Stryker runs a suite of this size.

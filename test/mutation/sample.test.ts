@@ -1,4 +1,4 @@
-/** `npm run test:mutation` draws fairly, repeatably, and counts what came of it. */
+/** `test/mutation/main.ts` draws fairly, repeatably, and counts what came of it. */
 import { draw } from './draw';
 import { figures } from './figures';
 

@@ -11,7 +11,7 @@ const projectsOf = (config: string): readonly Project[] =>
 	// Throws if a test file is named that does not exist.
 	jest.requireActual<{ projects: Project[] }>(join(__dirname, '..', config)).projects;
 
-it.each(['jest.config.cjs', 'long.config.cjs'])('%s names files that exist', (config) => {
+it.each(['short.config.cjs', 'long.config.cjs'])('%s names files that exist', (config) => {
 	for (const { testMatch } of projectsOf(config)) expect(testMatch).not.toEqual([]);
 });
 
@@ -26,7 +26,7 @@ it('a name without a file is an error', () => {
 });
 
 it('every test in the likely shapes runs in them at night, too', () => {
-	const [short, long] = ['jest.config.cjs', 'long.config.cjs'].map((config) =>
+	const [short, long] = ['short.config.cjs', 'long.config.cjs'].map((config) =>
 		projectsOf(config).find(({ globals }) => globals?.LIKELY_SHAPES === true),
 	);
 	expect(short?.testMatch.every((file) => file.startsWith('<rootDir>/test/contract/'))).toBe(true);

@@ -1,4 +1,4 @@
-/** What `npm test` plays a small part of, and `npm run test:long` plays whole. */
+/** What `npm test` plays a small part of, and `LONG=1 npm test` plays whole. */
 
 declare global {
 	/** Set by `test/long.config.cjs`. */

@@ -14,8 +14,13 @@ import { canonicalId, keyFrom } from './identifiers';
 import type { FetchPage } from './pages';
 import { walkList, type Walk, type WalkOptions } from './pageWalker';
 import { asksToWait } from './policy';
-import { planOf } from './request';
-import type { CallOptions, PlannedRequest, SeenAttempt, ServiceConnection } from './request';
+import {
+	planOf,
+	type CallOptions,
+	type PlannedRequest,
+	type SeenAttempt,
+	type ServiceConnection,
+} from './request';
 import { DEFAULT_RETRY, type RetryPolicy } from './retry';
 import { readListEnvelope, readSuccess, type JsonRecord } from './schemas';
 import { Sending, type Received, type SenderParts } from './sender';

@@ -1,5 +1,5 @@
 /** From where a host can be reached. Pure: no name is resolved. */
-import ipaddr from 'ipaddr.js';
+import ipaddr from '../vendor/ipaddr';
 
 export type Reach = 'loopback' | 'private' | 'public';
 

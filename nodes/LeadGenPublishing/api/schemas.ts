@@ -2,7 +2,7 @@
  * The shape of the service's answers: the envelopes of part 2.1, checked strictly where we rely on
  * them and leniently elsewhere, so that unknown fields pass through.
  */
-import * as z from 'zod/v4-mini';
+import * as z from '../vendor/zod';
 
 /** Schemas are read as they are, not turned into code at run time. */
 z.config({ jitless: true });

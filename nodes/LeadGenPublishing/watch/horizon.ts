@@ -3,7 +3,7 @@
  * records, under a seal of its own: where records show when they were created, it tells new ones from
  * old ones although the records were forgotten, lost or never read. Pure.
  */
-import * as z from 'zod/v4-mini';
+import * as z from '../vendor/zod';
 
 import { without } from '../api/schemas';
 import { hash53 } from '../listdiff/hash';

@@ -2,7 +2,7 @@
  * What the trigger remembers, as one JSON value that n8n keeps, under one seal: a value that does not
  * fit its seal was not written by this version, and counts as damaged. Opening it never throws. Pure.
  */
-import * as z from 'zod/v4-mini';
+import * as z from '../vendor/zod';
 
 import { canonical } from '../api/identifiers';
 import { isRecord, without, type JsonRecord } from '../api/schemas';

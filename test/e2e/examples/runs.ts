@@ -1,7 +1,7 @@
 // The gallery that all tests of the examples share, and running an example in it, as a person would.
 
 import type { FakeService } from '../../../fake-service';
-import { published, runByHand } from '../../../scripts/demo/stage';
+import { published, runByHand } from '../../../scripts/demo/furnishN8n';
 import type { ExampleName } from '../../../scripts/n8n/examples';
 import { openGallery, type Gallery } from '../../../scripts/n8n/gallery';
 import type {

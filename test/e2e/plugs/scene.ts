@@ -1,6 +1,6 @@
 // A real n8n with the example that brings new leads into the CRM.
 
-import { runByHand } from '../../../scripts/demo/stage';
+import { runByHand } from '../../../scripts/demo/furnishN8n';
 import { prepareExample, TABLES, type AfterRestart } from '../../../scripts/n8n/examples';
 import { DURABLE_CURSORS } from '../../../scripts/n8n/launch';
 import type { StoredWorkflow } from '../../../scripts/n8n/n8nApi';

@@ -2,7 +2,7 @@
 // more.
 
 import { agrees, compareLeads, inWords } from '../../../scripts/demo/ledger';
-import { runByHand } from '../../../scripts/demo/stage';
+import { runByHand } from '../../../scripts/demo/furnishN8n';
 import { say, step } from '../../../scripts/n8n/progress';
 import { collectDeliveries } from '../deliveries';
 import { tell } from '../program';

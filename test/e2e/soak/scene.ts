@@ -2,7 +2,7 @@
 // few seconds; both run until the end.
 
 import type { Account } from '../../../fake-service';
-import { runByHand } from '../../../scripts/demo/stage';
+import { runByHand } from '../../../scripts/demo/furnishN8n';
 import { prepareExample, TABLES } from '../../../scripts/n8n/examples';
 import type { JsonRecord, StoredWorkflow, Workflow } from '../../../scripts/n8n/n8nApi';
 import { freePort } from '../../../scripts/n8n/ports';

@@ -1,0 +1,13 @@
+# n8n's official image with this package. Build the tarball first, then the image:
+#
+#   npm ci && npm run build && npm pack --ignore-scripts
+#   docker build -t n8n-with-leadgen-publishing .
+ARG N8N_VERSION=2.40.7
+FROM docker.n8n.io/n8nio/n8n:${N8N_VERSION}
+
+# Not below /home/node/.n8n: a volume there hides what the image has.
+ADD n8n-nodes-leadgen-publishing-*.tgz /opt/leadgen-publishing/
+
+# At every start the package of the image replaces the one on the volume, so a new image is an update.
+# Then comes the entrypoint of the official image.
+ENTRYPOINT ["/bin/sh", "-c", "p=/home/node/.n8n/nodes/node_modules/n8n-nodes-leadgen-publishing; rm -rf \"$p\" && mkdir -p \"$p\" && cp -R /opt/leadgen-publishing/package/. \"$p\" && exec tini -- /docker-entrypoint.sh \"$@\"", "n8n"]

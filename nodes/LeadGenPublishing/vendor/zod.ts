@@ -1,0 +1,22 @@
+/** What the package uses of zod. The build bundles it into this file, so zod is no dependency. */
+export {
+	array,
+	boolean,
+	catch,
+	config,
+	custom,
+	enum,
+	int,
+	literal,
+	looseObject,
+	nonnegative,
+	nullable,
+	number,
+	object,
+	optional,
+	record,
+	string,
+	tuple,
+	type infer,
+	type ZodMiniType,
+} from 'zod/v4-mini';

@@ -1,0 +1,84 @@
+// The demo's own program in compose.yaml. It plays the service, and fills and watches the n8n of the
+// other container. Both share one network, so that each is on loopback for the other: the node only
+// sends a key without encryption to its own machine.
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import { startService, type FakeService } from '../../fake-service';
+import { N8nApi } from '../n8n/n8nApi';
+import { say, seconds, step } from '../n8n/progress';
+import { READY_PATHS, respondsWithJson } from '../n8n/ready';
+import { inTime } from '../n8n/waiting';
+import { check } from './check';
+import { furnishN8n, reopenN8n, type Demo, type Kept } from './furnishN8n';
+import { furnish, giveNewIds } from './life';
+import { showTo, welcome } from './welcome';
+
+/** compose.yaml publishes these ports under the same numbers, so the URLs hold outside as well. */
+const N8N_URL = 'http://127.0.0.1:5678';
+const API_PORT = 4010;
+const CONTROL_PORT = 4012;
+/** On n8n's volume, so that it lives as long as what it describes. */
+const KEPT = '/home/node/.n8n/demo.json';
+const START_OVER = 'Run "docker compose down --volumes" to start over.';
+
+const { values } = parseArgs({
+	options: {
+		check: { type: 'boolean', default: false },
+		likely: { type: 'boolean', default: false },
+	},
+});
+
+async function openDemo(service: FakeService): Promise<Demo> {
+	const kept = readKept();
+	if (kept !== undefined && values.check) throw new Error('--check needs an empty n8n.');
+	furnish(service, values.check ? 'many' : 'few');
+	if (kept !== undefined) giveNewIds(service, kept.starts);
+	const api = new N8nApi(N8N_URL);
+	await step('Waiting for n8n', async () => {
+		for (const path of READY_PATHS.main)
+			await inTime(`n8n's ${path}`, () => respondsWithJson(`${N8N_URL}${path}`));
+	});
+	const filled =
+		kept === undefined
+			? await step('Creating owner, credentials, tables and workflows', async () => {
+					await api.setUpOwner();
+					return await furnishN8n(api, service, values.check ? 'checks' : 'person');
+				})
+			: await step('Opening what is there', () => reopenN8n(api, { kept, service }));
+	const { credentials, workflows, tables } = filled;
+	const starts = (kept?.starts ?? 0) + 1;
+	writeFileSync(KEPT, JSON.stringify({ credentials, workflows, tables, starts }));
+	return { service, api, credentials, workflows, tables };
+}
+
+const readKept = (): Kept | undefined =>
+	existsSync(KEPT) ? (JSON.parse(readFileSync(KEPT, 'utf8')) as Kept) : undefined;
+
+async function main(): Promise<void> {
+	const since = Date.now();
+	const service = await startService({
+		control: true,
+		controlPort: CONTROL_PORT,
+		controlHost: '0.0.0.0',
+		port: API_PORT,
+		autoPublish: true,
+		likelyShapes: values.likely,
+	});
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(0));
+	const demo = await openDemo(service);
+	if (!values.check) {
+		showTo(demo);
+		say(`\nReady after ${seconds(since)}.\n${welcome(demo, `Ctrl-C stops it. ${START_OVER}`)}`);
+		return;
+	}
+	const complete = await check(demo);
+	say(complete ? '\nThe CRM is complete.' : '\nThe CRM is NOT what the service says.');
+	process.exit(complete ? 0 : 1);
+}
+
+main().catch((error: unknown) => {
+	say(`\n${error instanceof Error ? error.message : String(error)}\n${START_OVER}`);
+	process.exit(1);
+});
