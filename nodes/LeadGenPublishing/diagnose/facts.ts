@@ -103,8 +103,8 @@ export interface Asked {
 
 export interface ConnectionFacts {
 	readonly isEncrypted: boolean;
-	/** The service's word, if the key begins with it. */
-	readonly keyWord?: string;
+	/** The service's word, if the key begins with it or the credential names it. */
+	readonly serviceWord?: string;
 	/** The network's word: what leads have shown, or what the credential says. */
 	readonly networkWord?: string;
 	/** What happened to a request into n8n's own network; undefined if none was sent. */

@@ -153,11 +153,18 @@ export function expectFittingPollError({
 	expect([said, marks]).toEqual([expect.stringMatching(/\w{3}[^]*[.\n] ?[^]*\w{3}/), []]);
 }
 
-const SENTENCES = /^[A-Z\d"](?!.*\{about\}).*[.]$/;
+const SENTENCES = /^(?:n8n|[A-Z\d"])(?!.*\{about\}).*[.]$/;
+
+/** n8n shows columns in the order in which fields first appear: the sentences stand next to the name. */
+export const COLUMNS_OF_CHECK = [
+	...['check', 'result', 'means', 'do_next', 'seen'],
+	...['service_says', 'client_ids', 'left', 'block'],
+];
 
 /** An item of a diagnosis: what was seen, what it means, and what to do about it. */
-export function expectFittingCheck({ check, result, ...item }: Record<string, unknown>): void {
-	const { seen, means, do_next: next } = item;
+export function expectFittingCheck(item: Record<string, unknown>): void {
+	const { check, result, seen, means, do_next: next } = item;
+	expect(Object.keys(item)).toEqual(COLUMNS_OF_CHECK);
 	const isRight = [
 		/\w/.test(String(seen)) && !/undefined|NaN|\s{2}|\s[.,;]|[,;:]$/.test(String(seen)),
 		SENTENCES.test(String(means)),

@@ -3,7 +3,16 @@ import { carriesKey } from '../../../records/keyMarker';
 import type { Change } from '../../facts';
 import { idIn, recordOf, recordsOf } from '../../records';
 import { isAnswered, isRefused, type Evidence } from '../evidence';
-import { needsYou, ok, REPORT_IT, row, unusual, type CheckFinding, type Row } from '../row';
+import {
+	needsYou,
+	ok,
+	OWN_TABLE,
+	REPORT_IT,
+	row,
+	unusual,
+	type CheckFinding,
+	type Row,
+} from '../row';
 import { count, fieldNames, inShort, saysOf, shownValue } from '../words';
 import { FAILURES, failureOf, isKept, type FailureKind } from './writeFailures';
 
@@ -25,7 +34,7 @@ function draft({ trial }: Evidence): Array<CheckFinding<DraftKind>> {
 				about: shownValue(post.status),
 			},
 		];
-	return [{ kind: 'made', seen: 'a draft was made' }];
+	return [{ kind: 'made', seen: 'a draft was created' }];
 }
 
 type TextKind = 'unchanged' | 'spelled' | 'lost' | 'cut' | 'tooLong';
@@ -47,7 +56,8 @@ function judgeText(stored: unknown, sent: string): CheckFinding<TextKind> {
 	if (typeof stored !== 'string') return { kind: 'lost', seen: 'no text came back' };
 	const length = `${count(stored.length, 'character')} of ${sent.length} came back`;
 	if (isKept(stored, sent)) return { kind: 'spelled', seen: length };
-	if (isCut(stored, sent)) return { kind: 'cut', seen: length };
+	if (isCut(stored, sent))
+		return { kind: 'cut', seen: length, about: count(stored.length, 'character') };
 	const lost = lostIn(stored);
 	return { kind: 'lost', seen: lost.length > 0 ? `${length}, without ${lost.join(', ')}` : length };
 }
@@ -162,21 +172,18 @@ function emptying(evidence: Evidence): Array<CheckFinding<EmptyingKind>> {
 	return [{ kind: isNothing(after.notes) ? 'emptied' : 'kept', seen: `notes: null was sent` }];
 }
 
-const OWN_TABLE =
-	'Leave "Unique Key" empty, and keep a table of your own of the posts that were created.';
-
 export const DRAFT: readonly Row[] = [
 	row('Write: draft', {
 		block: 'data',
 		find: draft,
 		words: {
-			made: ok('A draft can be created.'),
+			made: ok('The node can create a draft.'),
 			otherStatus: needsYou(
-				'A post that was sent as a draft has another status: {about}.',
-				'Look at your posts before a workflow creates more, and ask the service.',
+				'A post that the node created as a draft has another status: {about}.',
+				'Check your posts before a workflow creates more, and ask the service about it.',
 			),
 			noId: needsYou(
-				'The response to a new post has no ID, so the node cannot go on with it.',
+				'The response to a new post has no ID, so the node cannot read or change it.',
 				REPORT_IT,
 			),
 			...FAILURES('create a post', 'posts:write'),
@@ -186,20 +193,22 @@ export const DRAFT: readonly Row[] = [
 		block: 'data',
 		find: text,
 		words: {
-			unchanged: ok('A text with emojis, line breaks and 3,000 characters is kept as it was sent.'),
+			unchanged: ok(
+				'The service stores a text with emojis and line breaks exactly as the node sent it.',
+			),
 			spelled: ok(
-				'A text is kept. Some characters are written in another way, which the node takes for the same.',
+				'The service stores a text as the node sent it. It writes some characters differently, and the node treats them as the same.',
 			),
 			lost: needsYou(
-				'A text is not kept as it was sent.',
-				'Look at a draft in the service before you publish what a workflow wrote.',
+				'The service does not store a text as the node sent it.',
+				'Look at a draft in the service before you publish texts from a workflow.',
 			),
 			cut: needsYou(
-				'A long text is cut.',
-				'Keep posts shorter than what came back, or ask the service for its limit.',
+				'The service cuts long texts off after {about}.',
+				'Keep posts shorter than that, or ask the service for its limit.',
 			),
 			tooLong: needsYou(
-				'A text of 3,000 characters is rejected, although the document allows it.',
+				'The service rejects a text of 3,000 characters, although the API document allows it.',
 				'Keep posts shorter, or ask the service for its limit. Emojis may count as two characters.',
 			),
 		},
@@ -208,29 +217,29 @@ export const DRAFT: readonly Row[] = [
 		block: 'data',
 		find: notes,
 		words: {
-			kept: ok('Notes are kept as they were sent, so a "Unique Key" can be kept there.'),
-			spelled: ok('Notes are kept well enough for a "Unique Key".'),
+			kept: ok('The service stores notes exactly as the node sent them, so a "Unique Key" works.'),
+			spelled: ok('The service stores notes well enough for a "Unique Key".'),
 			hidden: needsYou(
-				'A post does not show the notes that were sent, so a "Unique Key" is lost.',
+				'A new post does not show the notes that the node sent, so a "Unique Key" is lost.',
 				OWN_TABLE,
 			),
-			cut: needsYou('Notes are cut or changed, so a "Unique Key" is lost.', OWN_TABLE),
+			cut: needsYou('The service shortens or changes notes, so a "Unique Key" is lost.', OWN_TABLE),
 		},
 	}),
 	row('Write: found again', {
 		block: 'data',
 		find: listed,
 		words: {
-			found: ok('The list shows a new post at once.'),
+			found: ok('The list shows a new post immediately.'),
 			late: unusual(
 				'The list shows a new post only after a moment. The node looks again before it creates a second one.',
 			),
 			notListed: needsYou(
-				'The list does not show a post that was just made. With a "Unique Key" it may be created twice.',
+				'The list does not show a new post. A post with a "Unique Key" may be created twice.',
 				OWN_TABLE,
 			),
 			unmarked: needsYou(
-				'The list shows the notes of a new post in another way than they were sent, so a "Unique Key" is not found again.',
+				'The list does not show the notes of a new post as the node sent them, so the node cannot find a "Unique Key" there.',
 				OWN_TABLE,
 			),
 		},
@@ -239,14 +248,14 @@ export const DRAFT: readonly Row[] = [
 		block: 'data',
 		find: change,
 		words: {
-			shown: ok('A change of the text shows, and leaves the other fields as they were.'),
-			notShown: needsYou('A change was accepted, but the post does not show it.', REPORT_IT),
+			shown: ok('A post shows its new text, and its other fields stay as they were.'),
+			notShown: needsYou('The service accepts a change, but the post does not show it.', REPORT_IT),
 			otherResponse: unusual(
-				'The response to a change shows another text than the post has afterwards. The output of Post > Update is what the response shows.',
-				'To use the changed post in a workflow, read it with Post > Get.',
+				'The response to a change shows a different text than the post has afterwards. Post > Update returns the text from the response.',
+				'If a later node needs the new text, read the post with Post > Get.',
 			),
 			wiped: needsYou(
-				'A change of the text empties other fields.',
+				'When the text changes, other fields become empty.',
 				'In Post > Update, enter every field that the post should keep.',
 			),
 			...FAILURES('change a post', 'posts:write'),
@@ -262,7 +271,7 @@ export const DRAFT: readonly Row[] = [
 				'Empty fields in the service itself, or send another value in "Custom Fields".',
 			),
 			rejected: needsYou(
-				'The service rejects null for a field.',
+				'The service rejects null as the value of a field.',
 				'Empty fields in the service itself, or send another value in "Custom Fields".',
 			),
 		},

@@ -10,6 +10,7 @@ import {
 	needsYou,
 	notChecked,
 	ok,
+	OWN_TABLE,
 	REPORT_IF_IT_STAYS,
 	REPORT_IT,
 	row,
@@ -171,66 +172,66 @@ export const RECORDS: readonly Row[] = [
 		words: {
 			uuids: ok('Every record has a UUID: {about}.'),
 			otherForm: needsYou(
-				'IDs are not UUIDs: {about}. The nodes reject such an ID when you enter it, so these records cannot be read or changed one by one.',
+				'IDs are not UUIDs: {about}. The nodes reject such an ID when you enter it, so you cannot read or change these records one by one.',
 				REPORT_IT,
 			),
 			missing: needsYou(
-				'Records have no ID: {about}. The trigger cannot tell which of them are new.',
+				'Some records have no ID: {about}. The trigger cannot tell which of them are new.',
 				REPORT_IT,
 			),
 			shared: needsYou(
-				'All records have the same ID: {about}. The nodes take them for one record.',
+				'All records have the same ID: {about}. The nodes treat them as one record.',
 				REPORT_IT,
 			),
 		},
-		unseen: 'No list has a record.',
+		unseen: 'The lists are empty.',
 	}),
 	row('Single reads', {
 		block: 'data',
 		find: singles,
 		words: {
-			same: ok('A record that is read by its ID is the one that was asked for: {about}.'),
+			same: ok('Reading by ID returns the right record: {about}.'),
 			another: needsYou(
-				'The service gives another record than was asked for: {about}.',
+				'The service returns a different record than the node asked for: {about}.',
 				`Do not change records by ID. ${REPORT_IT}`,
 			),
 			notFound: needsYou(
-				'A record of the list is not found by its ID: {about}.',
+				'The service lists a record, but does not find it by its ID: {about}.',
 				REPORT_IF_IT_STAYS,
 			),
 		},
-		unseen: 'No record was read one by one.',
+		unseen: 'The node did not read any record by its ID.',
 	}),
 	row('Separate accounts', {
 		block: 'data',
 		find: accounts,
 		words: {
-			separate: ok('Each account shows records of its own.'),
+			separate: ok('Each account shows only its own records.'),
 			mixed: needsYou(
 				'The lists of some clients show records of another account: {about}.',
-				'Stop workflows that act on clients, and ask the service at once.',
+				'Stop workflows that work for clients, and contact the service immediately.',
 			),
 		},
-		unseen: 'Only one account was looked at.',
+		unseen: 'There was only one account to look at.',
 	}),
 	row('Unique keys', {
 		block: 'data',
 		find: notes,
 		words: {
 			listed: ok(
-				'Lists of posts show notes, so a post with a "Unique Key" is found again quickly.',
+				'Lists of posts show notes, so the node quickly finds a post by its "Unique Key".',
 			),
 			single: unusual(
-				'Notes are shown only in one of two places: a list of posts, or a single post. A "Unique Key" works, but the node reads posts one by one to find it.',
-				'Use a "Unique Key" where it matters, and keep lists of posts short.',
+				'The service shows notes in lists of posts or in single posts, but not in both. A "Unique Key" works, but the node reads posts one by one to find it.',
+				'Use a "Unique Key" only where you need one.',
 			),
 			nowhere: needsYou(
-				'Posts do not show their notes, so a post with a "Unique Key" is not found again. Creating with one fails.',
-				'Leave "Unique Key" empty, and keep a table of your own of the posts that were created.',
+				'Posts do not show their notes, so the node cannot find a post by its "Unique Key". Creating a post with one fails.',
+				OWN_TABLE,
 			),
 			unread: notChecked('Lists of posts show no notes, and no single post was read.'),
 		},
-		unseen: 'The account has no post.',
+		unseen: 'The account has no posts.',
 	}),
 	row('Published posts', {
 		block: 'data',
@@ -242,21 +243,21 @@ export const RECORDS: readonly Row[] = [
 				'Ask the service why published_mutation_capabilities is missing for this key.',
 			),
 			otherForm: needsYou(
-				'A published post shows its capabilities in another form than documented, so the node neither edits nor deletes it.',
+				'A published post shows its capabilities in an undocumented form, so the node neither edits nor deletes it.',
 				REPORT_IT,
 			),
 			noEtag: needsYou(
-				'A published post can be edited, but shows no etag. Its text cannot be changed without one.',
-				'Ask the service where the etag stands, and enter it in the option "ETag".',
+				'A published post can be edited, but shows no ETag. Without one, the node cannot change its text.',
+				'Ask the service where to find the ETag, and enter it in the option "ETag".',
 			),
 		},
-		unseen: 'No published post was read.',
+		unseen: 'There was no published post to read.',
 	}),
 	row('ETag field', {
 		block: 'document',
 		find: etag,
-		words: { found: ok('The etag of a published post is found in this field.') },
-		unseen: 'No etag was seen.',
+		words: { found: ok('The ETag of a published post is in this field.') },
+		unseen: 'The node saw no ETag.',
 	}),
 	row('Scheduled posts', {
 		block: 'data',
@@ -264,11 +265,11 @@ export const RECORDS: readonly Row[] = [
 		words: {
 			timed: ok('Scheduled posts show their time.'),
 			zoneless: unusual(
-				'The times of scheduled posts name no time zone. Next Free Slot and Unique Key take them as UTC.',
+				'The times of scheduled posts have no time zone. Next Free Slot and Unique Key read them as UTC.',
 				REPORT_IT,
 			),
 			untimed: needsYou(
-				'Scheduled posts show no time that can be read. Next Free Slot cannot see which times are taken.',
+				'Scheduled posts show no time that the node can read. Next Free Slot cannot tell which times are taken.',
 				REPORT_IT,
 			),
 		},

@@ -81,12 +81,12 @@ function times(evidence: Evidence): Array<CheckFinding<TimesKind>> {
 		if (odd !== undefined) return [{ kind: odd, about, seen: `${about}: ${fields.join(', ')}` }];
 		return named.length > 0
 			? [{ kind: 'shown', about, seen: `${about}: ${named.join(', ')}` }]
-			: [{ kind: 'hidden', about, seen: `${about}: no time of creation or update` }];
+			: [{ kind: 'hidden', about, seen: `${about}: no creation or update time` }];
 	});
 }
 
 const TRIGGER_WITHOUT_TIMES =
-	'Times are not written in ISO 8601: {about}. The trigger cannot tell old records from new ones by them, and goes by IDs.';
+	'Times do not have the format ISO 8601: {about}. The trigger cannot use them to tell old records from new ones. It uses IDs instead.';
 
 export const TIMES: readonly Row[] = [
 	row('Order of lists', {
@@ -97,22 +97,22 @@ export const TIMES: readonly Row[] = [
 				'New records appear at one end of these lists, where the trigger looks first: {about}.',
 			),
 			unsorted: unusual(
-				'New records may appear anywhere in these lists: {about}. The trigger finds them with its complete check, not with the next poll.',
-				'For a watched list, set "Complete Check Every" of the trigger to a shorter time.',
+				'New records may appear anywhere in these lists: {about}. The trigger finds them with its next complete check, not with its next poll.',
+				'If a trigger watches such a list, set its "Complete Check Every" to a shorter time.',
 			),
 		},
 		unseen:
-			'An order shows only if a list has at least three records with different times. The trigger assumes none.',
+			'The order shows only if a list has at least three records with different times. The trigger does not rely on an order.',
 	}),
 	row('Creation and update times', {
 		block: 'data',
 		find: times,
 		words: {
 			shown: ok(
-				'These records show when they were created or updated: {about}. The trigger can tell old from new.',
+				'These records show when they were created or changed: {about}. The trigger can tell old records from new ones.',
 			),
 			hidden: ok(
-				'These records show no time of creation: {about}. The trigger takes a record as new if it has not seen its ID before.',
+				'These records do not show when they were created: {about}. For the trigger, a record is new if it has not seen its ID before.',
 			),
 			shifted: needsYou(
 				'Times are wrong by more than ten minutes: {about}. The trigger may take old records for new ones, or new ones for old.',
@@ -121,10 +121,10 @@ export const TIMES: readonly Row[] = [
 			number: unusual(TRIGGER_WITHOUT_TIMES),
 			other: unusual(TRIGGER_WITHOUT_TIMES),
 			zoneless: unusual(
-				'Times name no time zone: {about}. The node takes them as UTC.',
+				'Times have no time zone: {about}. The node reads them as UTC.',
 				'Compare one time with the service. If it differs, convert it in your workflow.',
 			),
 		},
-		unseen: 'No list has a record.',
+		unseen: 'The lists are empty.',
 	}),
 ];

@@ -25,19 +25,19 @@ export function failureOf(asked: Asked | undefined): CheckFinding<FailureKind> |
 export const FAILURES = (what: string, scope: string) => ({
 	forbidden: needsYou(
 		`The service does not let this key ${what}.`,
-		`Ask the service for the scope ${scope}, unless the key is only meant to read.`,
+		`Ask the service for the scope ${scope}, unless the key should only read.`,
 	),
 	rejected: needsYou(
-		`The service rejects the request to ${what}, although it is as documented.`,
+		`The service rejects the request to ${what}, although it follows the API document.`,
 		REPORT_IT,
 	),
 	failing: needsYou(
-		`The service fails when asked to ${what}.`,
-		'Run this again later. If it stays, send this item to the service.',
+		`The service fails when the node tries to ${what}.`,
+		'Run this again later. If nothing changes, send this item to the service.',
 	),
 	noAnswer: needsYou(
-		`The service gave no usable response when asked to ${what}.`,
-		'Run this again later. If it stays, send this item to the service.',
+		`The node got no usable response when it tried to ${what}.`,
+		'Run this again later. If nothing changes, send this item to the service.',
 	),
 });
 

@@ -31,7 +31,7 @@ function magnet({ trial }: Evidence): Array<CheckFinding<MagnetKind>> {
 	);
 	return changed.length > 0
 		? [{ kind: 'changed', seen: `other than sent: ${changed.join(', ')}` }]
-		: [{ kind: 'made', seen: 'a lead magnet was made' }];
+		: [{ kind: 'made', seen: 'a lead magnet was created' }];
 }
 
 type UploadKind = FailureKind | 'stored' | 'noAddress' | 'storageRefused';
@@ -142,15 +142,20 @@ function leftovers(evidence: Evidence): Array<CheckFinding<'nothing' | 'perhaps'
 	return [{ kind: 'perhaps', seen: count(others.length, 'thing'), left: others.map(inLeft) }];
 }
 
+const BY_HAND = 'Look in the service for what stands under "left", and delete it by hand.';
+
 export const WRITES: readonly Row[] = [
 	row('Write: lead magnet', {
 		block: 'data',
 		find: magnet,
 		words: {
-			made: ok('A lead magnet can be created.'),
-			noId: needsYou('The response to a new lead magnet has no ID.', REPORT_IT),
+			made: ok('The node can create a lead magnet.'),
+			noId: needsYou(
+				'The response to a new lead magnet has no ID, so the node cannot read or change it.',
+				REPORT_IT,
+			),
 			changed: unusual(
-				'A lead magnet shows other values than were sent. "If Exists" compares by keyword and resource name.',
+				'A new lead magnet has different values than the node sent. "If Exists" compares the keyword and the resource name.',
 				'Look at a new lead magnet in the service before you rely on it.',
 			),
 			...FAILURES('create a lead magnet', 'lead_magnets:write'),
@@ -160,13 +165,13 @@ export const WRITES: readonly Row[] = [
 		block: 'data',
 		find: upload,
 		words: {
-			stored: ok('A file can be uploaded.'),
+			stored: ok('The node can upload a file.'),
 			noAddress: needsYou(
 				'The service gives no address that a file may be sent to, or no path by which it can be deleted.',
 				REPORT_IT,
 			),
 			storageRefused: needsYou(
-				'The storage does not take a file the way the node sends it (PUT).',
+				'The storage does not accept a file as the node sends it (with PUT).',
 				`Use Media > Create Upload URL and an HTTP Request node. ${REPORT_IT}`,
 			),
 			...FAILURES('upload a file', 'media:write'),
@@ -176,12 +181,12 @@ export const WRITES: readonly Row[] = [
 		block: 'document',
 		find: announced,
 		words: {
-			asSent: ok('The service announces the file as it was described.'),
+			asSent: ok('The service describes the upload as documented.'),
 			otherType: unusual(
-				'The service announces another type of file than it was asked for. The node sends the file as what it is.',
+				'The service announces a different type of file than the node asked for. The node sends the file with its real type.',
 			),
 			otherLimit: unusual(
-				'The service names another limit for images than the document (5 MB). The node checks against the document.',
+				'The service announces a different limit for images than the API document (5 MB). The node checks files against the document.',
 				'If larger images fail, make them smaller.',
 			),
 		},
@@ -190,31 +195,31 @@ export const WRITES: readonly Row[] = [
 		block: 'data',
 		find: deletions,
 		words: {
-			gone: ok('What was made can be deleted: {about}.'),
+			gone: ok('The node can delete what it created: {about}.'),
 			stillFound: needsYou(
-				'A deletion was accepted, but the record is still found: {about}.',
-				'Look whether it is still there later, and ask the service.',
+				'The service accepts a deletion, but still finds the record: {about}.',
+				'Check later whether it is still there, and ask the service.',
 			),
 			stillPublic: needsYou(
-				'A deleted file can still be opened by its public URL. A copy may stay for a while.',
-				'Open the URL again tomorrow. If the file is still there, ask the service.',
+				'The public URL of a deleted file still works. A copy may remain for a while.',
+				'If you delete files that must not stay public, ask the service how long copies remain.',
 			),
 			denied: needsYou(
-				'A deletion was accepted, but nothing was deleted: {about}.',
-				'Send what the service wants in "Custom Fields" of Media > Delete.',
+				'The service accepts a deletion, but deletes nothing: {about}.',
+				'Ask the service what a deletion needs, and send it in "Custom Fields" of Media > Delete.',
 			),
 			forbidden: needsYou(
 				'The service does not let this key delete {about}.',
-				'Ask the service what the key lacks.',
+				'Ask the service which scope the key lacks.',
 			),
 			rejected: needsYou(
-				'The service rejects the deletion of {about}, although it is as documented or as the node assumes.',
-				`For a file, send what the service wants in "Custom Fields" of Media > Delete. ${REPORT_IT}`,
+				'The service rejects the request to delete {about}.',
+				`For a file, ask the service what a deletion needs, and send it in "Custom Fields" of Media > Delete. ${REPORT_IT}`,
 			),
-			failing: needsYou('The service fails when asked to delete {about}.', 'Run this again later.'),
+			failing: needsYou('The service fails when the node tries to delete {about}.', BY_HAND),
 			noAnswer: needsYou(
-				'The service gave no usable response when asked to delete {about}.',
-				'Run this again later.',
+				'The node got no usable response when it tried to delete {about}.',
+				BY_HAND,
 			),
 		},
 	}),
@@ -222,23 +227,20 @@ export const WRITES: readonly Row[] = [
 		block: 'document',
 		find: archived,
 		words: {
-			hidden: ok('An archived lead magnet is not found any more, as documented.'),
-			listed: unusual('The list still shows a lead magnet that was archived.'),
+			hidden: ok('The service no longer finds an archived lead magnet, as documented.'),
+			listed: unusual('The list still shows a lead magnet after it was archived.'),
 			readable: unusual(
-				'An archived lead magnet can still be read. The document says that it is not found.',
+				'An archived lead magnet can still be read. According to the API document, it should not be found.',
 			),
 		},
 	}),
-	row('Write: what was made is gone', {
+	row('Write: nothing left', {
 		block: 'data',
 		unseen: 'Another item names what is left.',
 		find: leftovers,
 		words: {
-			nothing: ok('Everything that was made for the trial is gone.'),
-			perhaps: needsYou(
-				'Something that was made for the trial may still exist.',
-				'Look for what this item names, and delete it by hand.',
-			),
+			nothing: ok('The node removed everything that it created for the trial.'),
+			perhaps: needsYou('Something that the node created for the trial may still exist.', BY_HAND),
 		},
 	}),
 ];
@@ -258,15 +260,15 @@ export const NOT_WRITTEN: Row = row('Writes', {
 	],
 	words: {
 		closed: notChecked(
-			'Creating, changing, uploading and deleting were not tried, because no list of the account can be read.',
-			'With an agency\'s key, enter the ID of a client in "Client" to try them there.',
+			'The node did not try to create, change, upload or delete anything, because it cannot read any list of the account.',
+			'If you have an agency\'s key, enter the ID of a client in "Client" to try them there.',
 		),
 		notWanted: notChecked(
-			'Creating, changing, uploading and deleting were not tried.',
-			'Turn on "Also Try Writes" to try a draft, a lead magnet and an image. They are removed again.',
+			'The node did not try to create, change, upload or delete anything.',
+			'To try a draft, a lead magnet and an image, turn on "Also Try Writes". The node removes them again.',
 		),
 		notReached: notChecked(
-			'Creating, changing, uploading and deleting were not tried: the reads had used up the requests of this run.',
+			'The node did not try to create, change, upload or delete anything, because the reads had used up the requests of this run.',
 			'Run this again when the service fails less often.',
 		),
 	},
