@@ -85,3 +85,13 @@ export const withFirstTwice = ({ data, ...rest }: JsonObject): Json => ({
 /** These differences show only with the key of an agency. */
 const ABOUT_CLIENTS = /^(client|grants|noClient|agency|oddClientIds|pausedGrants|accountsMixed)/;
 export const isAboutClients = (name: string): boolean => ABOUT_CLIENTS.test(name);
+
+/** Changes what `/me` shows. */
+export const me = (edit: (subject: JsonObject) => JsonObject): Plant =>
+	changed(
+		({ data, ...rest }) => ({
+			...rest,
+			data: edit(isObject(data ?? null) ? (data as JsonObject) : {}),
+		}),
+		{ route: 'me' },
+	);

@@ -208,6 +208,41 @@ uploadToHttp | Write: upload: needs_you
 noneDeleted | Write: deletion: needs_you
 noneDeletedBare | Write: deletion: needs_you
 filesStayPublic | Write: deletion: needs_you
+postEchoesLittle | Write: draft: unusual
+changeEchoesLittle | Write: change: unusual
+magnetEchoesLittle | Write: lead magnet: unusual
+uploadWithoutToken | Write: upload result: unusual
+uploadUrlAsPath | Write: upload: needs_you
+uploadUrlElsewhere | Write: upload: needs_you
+uploadUrlUnsigned | Write: upload: needs_you
+proxyAsksForLogin | Address: needs_you
+firewall | Address: needs_you
+emptyListAsNothing | Requests: needs_you
+namesUndecoded | Special characters: needs_you
+namesEncodedTwice | Special characters: needs_you
+namesNull | Fields: unusual
+deletedStaysReadable | Write: deletion: unusual
+createsTwice | Write: draft: needs_you
+foundLate | Write: found again: unusual
+foundNever | Write: found again: needs_you
+createdMoves | Write: change: needs_you
+etagOfEachRead | Published posts: needs_you
+agencySeesClients | Separate accounts: unusual
+clientsShowAnother | Separate accounts: needs_you
+clientGrantsAsText | Types of fields: unusual
+keyExpires | Key expiry: needs_you
+keyExpired | Key expiry: needs_you
+deletedListed | Deleted records: unusual
+withoutEmailIgnored | Filters: needs_you
+limitsInHeaders | nothing
+throttledWithoutPause | Requests: needs_you
+errorsAsText | Scopes: needs_you; Error responses: unusual
+unknownForbidden | A record that does not exist: unusual
+engagementMissing | Requests: needs_you
+idsOfEachRead | Record IDs: needs_you
+limitAsText | Requests: needs_you
+emptyListAsNull | Requests: needs_you
+scheduledOverdue | Scheduled posts: needs_you
 `;
 const rowsOf = (table: string): Array<[name: string, reported: string[]]> =>
 	table
@@ -230,7 +265,7 @@ const shown: string[] = [];
 
 it('each planted difference has its row', () => {
 	expect(FOUND.map(([name]) => name)).toEqual(Object.keys(DIFFERENCES));
-	expect(FOUND.length).toBeGreaterThanOrEqual(160);
+	expect(FOUND.length).toBeGreaterThanOrEqual(200);
 });
 
 it.each(FOUND)('%s', async (name, expected) => {
@@ -271,6 +306,7 @@ const ELSEWHERE = [
 	'Service word: hidden',
 	'Scopes: none',
 	'Grants: untried',
+	'Clients: withheld',
 	'Complete lists: endRefused',
 	'Request IDs: differing',
 ];

@@ -2,7 +2,7 @@
 import { ASSUMED_FIELDS } from '../../api/assumptions';
 import type { EndpointName } from '../../api/endpoints';
 import { CLASSES } from '../../api/policy';
-import { isRecord } from '../../api/schemas';
+import { isRecord, type JsonRecord } from '../../api/schemas';
 import type { Asked, RequestOutcome, Removal } from '../facts';
 import { fitsPath, idIn, recordOf, recordsOf } from '../records';
 import type { Requests } from './requests';
@@ -87,12 +87,15 @@ export async function remove(
 
 function isGoneBy(deletion: RequestOutcome, look: Asked): boolean {
 	if (isMissing(look.outcome)) return true;
-	if (look.outcome.kind === 'success') return recordOf(look)?.status === 'archived';
+	if (look.outcome.kind === 'success') return saysItIsGone(recordOf(look));
 	// The look says nothing, so the deletion itself has to.
 	return isMissing(deletion) || (deletion.kind === 'success' && !deniesDeletion(deletion.body));
 }
 
-const isMissing = (outcome: RequestOutcome): boolean =>
+const saysItIsGone = ({ status }: JsonRecord = {}): boolean =>
+	['archived', 'deleted'].includes(String(status).toLowerCase());
+
+export const isMissing = (outcome: RequestOutcome): boolean =>
 	outcome.kind === 'refused' && (outcome.status === 404 || outcome.status === 410);
 
 /** Whether a response to a deletion says of itself that nothing was deleted. */

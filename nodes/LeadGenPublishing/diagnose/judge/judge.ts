@@ -4,7 +4,9 @@ import { Evidence } from './evidence';
 import type { Item } from './item';
 import { BLOCKS, REPORT_IT, RESULTS, type CheckFinding, type Row, type Verdict } from './row';
 import { ACCESS } from './rows/access';
+import { ACCOUNTS } from './rows/accounts';
 import { CONNECTION } from './rows/connection';
+import { CONTENTS } from './rows/contents';
 import { DOCUMENT } from './rows/document';
 import { DRAFT } from './rows/draft';
 import { FIELDS } from './rows/fields';
@@ -26,6 +28,8 @@ const READS: readonly Row[] = [
 	...TIMES,
 	...FILTERS,
 	...RECORDS,
+	...ACCOUNTS,
+	...CONTENTS,
 ];
 const TRIALS: readonly Row[] = [...DRAFT, ...WRITES];
 const DETAILS: readonly Row[] = [...FIELDS, ...SHAPES, ...DOCUMENT];

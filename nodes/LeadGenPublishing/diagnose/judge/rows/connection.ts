@@ -1,6 +1,6 @@
 /** Can I work? Whether the service is there, accepts the key, and tells the same time. */
 import type { Asked } from '../../facts';
-import { lifeOf } from '../../alive';
+import { isGuarded, lifeOf } from '../../alive';
 import { httpStatusOf, isAskedToWait, type Evidence } from '../evidence';
 import { fatal, needsYou, notChecked, ok, row, unusual, type CheckFinding, type Row } from '../row';
 import { hasScope, SCOPES } from '../subject';
@@ -16,6 +16,7 @@ type AddressKind =
 	| 'redirected'
 	| 'webPage'
 	| 'notFound'
+	| 'guarded'
 	| 'noHost'
 	| 'tls'
 	| 'blocked'
@@ -44,6 +45,7 @@ function address(evidence: Evidence): Array<CheckFinding<AddressKind>> {
 		if (outcome.why === 'tls') return found('tls');
 		return found(outcome.why === 'unreached' ? 'noHost' : 'noResponse');
 	}
+	if (isGuarded(base) && isGuarded(subject)) return found('guarded');
 	return found(outcome.kind === 'unreadable' ? 'webPage' : 'notFound');
 }
 
@@ -72,6 +74,18 @@ function describe({ subject: { isAgency, scopes } }: Evidence): string {
 	if (hasScope(scopes, '*')) return `${whose} with every scope (*)`;
 	const held = SCOPES.filter((scope) => hasScope(scopes, scope));
 	return `${whose} with ${held.length === 0 ? 'no scope' : inWords(held, 20)}`;
+}
+
+const DAY_MS = 86_400_000;
+const SOON_DAYS = 14;
+
+function expiry({ subject, asked }: Evidence): Array<CheckFinding<'later' | 'soon' | 'over'>> {
+	const { expiresAt } = subject;
+	if (expiresAt === undefined) return [];
+	const days = Math.ceil((expiresAt - Math.max(...asked.map(({ at }) => at))) / DAY_MS);
+	if (days <= 0) return [{ kind: 'over', seen: 'a time in the past' }];
+	const about = count(days, 'day');
+	return [{ kind: days < SOON_DAYS ? 'soon' : 'later', seen: `in ${about}`, about }];
 }
 
 const MOST_CLOCK_SKEW_MS = 60_000;
@@ -144,6 +158,10 @@ export const CONNECTION: readonly Row[] = [
 				`${PASTE_URL} If it is right, a proxy or a login page sits between n8n and the service.`,
 			),
 			notFound: fatal('There is no API at the Base URL.', PASTE_URL),
+			guarded: fatal(
+				'Every request is refused, even one that needs no key. A firewall, a proxy or a login page seems to stand in front of the service.',
+				'Ask the service whether it accepts requests from the IP address of this n8n. Also check the proxy of this n8n, and the API Key in the credential.',
+			),
 			noHost: fatal(
 				'n8n cannot reach the server at the Base URL.',
 				`${PASTE_URL} If it is right, check the proxy and the network of this n8n.`,
@@ -184,6 +202,22 @@ export const CONNECTION: readonly Row[] = [
 				'The service does not say whose key this is. Only Account > Get needs this. The trigger also uses it to notice that the key belongs to another account.',
 			),
 		},
+	}),
+	row('Key expiry', {
+		block: 'work',
+		find: expiry,
+		words: {
+			later: ok('The key is valid for at least two more weeks.'),
+			soon: needsYou(
+				'The key expires in {about}.',
+				'Ask the service for a new key before that, and enter it in the credential.',
+			),
+			over: needsYou(
+				'According to /me, the key has expired. The service may reject it at any time.',
+				'Ask the service for a new key, and enter it in the credential.',
+			),
+		},
+		unseen: 'The service does not say when the key expires.',
 	}),
 	row('Clock', {
 		block: 'work',

@@ -2,6 +2,7 @@
 import { carriesKey } from '../../../records/keyMarker';
 import type { Change } from '../../facts';
 import { idIn, recordOf, recordsOf } from '../../records';
+import { createdField, timeFieldsIn } from '../times';
 import { isAnswered, isRefused, type Evidence } from '../evidence';
 import {
 	needsYou,
@@ -14,9 +15,9 @@ import {
 	type Row,
 } from '../row';
 import { count, fieldNames, inShort, saysOf, shownValue } from '../words';
-import { FAILURES, failureOf, isKept, type FailureKind } from './writeFailures';
+import { briefIn, FAILURES, failureOf, isKept, type FailureKind } from './writeFailures';
 
-type DraftKind = FailureKind | 'made' | 'otherStatus' | 'noId';
+type DraftKind = FailureKind | 'made' | 'otherStatus' | 'noId' | 'twice' | 'brief';
 
 function draft({ trial }: Evidence): Array<CheckFinding<DraftKind>> {
 	if (trial === undefined) return [];
@@ -34,7 +35,17 @@ function draft({ trial }: Evidence): Array<CheckFinding<DraftKind>> {
 				about: shownValue(post.status),
 			},
 		];
-	return [{ kind: 'made', seen: 'a draft was created' }];
+	const { twins = [], read } = trial.draft;
+	if (twins.length > 0)
+		return [{ kind: 'twice', seen: `${count(twins.length + 1, 'draft')} out of one request` }];
+	// Where no response shows a text, another row says so.
+	const isShown = read !== undefined && typeof recordOf(read)?.text === 'string';
+	return [
+		(isShown ? briefIn(post, ['text']) : undefined) ?? {
+			kind: 'made',
+			seen: 'a draft was created',
+		},
+	];
 }
 
 type TextKind = 'unchanged' | 'spelled' | 'lost' | 'cut' | 'tooLong';
@@ -96,13 +107,16 @@ function notes({ trial }: Evidence): Array<CheckFinding<NotesKind>> {
 	return [{ kind: isKept(stored, sent.notes) ? 'kept' : 'spelled', seen: `${length} came back` }];
 }
 
-type FoundKind = 'found' | 'late' | 'notListed' | 'unmarked';
+type FoundKind = 'found' | 'late' | 'notListed' | 'unmarked' | 'readLate' | 'notRead';
 
 function listed({ trial }: Evidence): Array<CheckFinding<FoundKind>> {
 	if (trial === undefined) return [];
-	const { creation, listed: pages } = trial.draft;
+	const { creation, listed: pages, read, missed } = trial.draft;
 	const id = idIn(recordOf(creation));
 	if (id === undefined || !pages.some(isAnswered)) return [];
+	if (read !== undefined && isRefused(read, 404))
+		return [{ kind: 'notRead', seen: inShort(read.outcome) }];
+	if (missed !== undefined) return [{ kind: 'readLate', seen: `first ${inShort(missed.outcome)}` }];
 	const at = pages.findIndex((page) => recordsOf(page).some((post) => idIn(post) === id));
 	const page = pages[at];
 	const found = page && recordsOf(page).find((post) => idIn(post) === id);
@@ -115,7 +129,8 @@ function listed({ trial }: Evidence): Array<CheckFinding<FoundKind>> {
 	return [{ kind: isLate ? 'late' : 'found', seen }];
 }
 
-type ChangeKind = FailureKind | 'shown' | 'notShown' | 'otherResponse' | 'wiped';
+type ChangeKind =
+	FailureKind | 'shown' | 'notShown' | 'otherResponse' | 'wiped' | 'createdMoves' | 'brief';
 
 function change(evidence: Evidence): Array<CheckFinding<ChangeKind>> {
 	const { change: changed, read } = evidence.trial?.draft ?? {};
@@ -139,14 +154,19 @@ function change(evidence: Evidence): Array<CheckFinding<ChangeKind>> {
 		(name) =>
 			!isNothing(before[name]) && isNothing(after[name]) && name in after && name !== 'text',
 	);
-	return wiped.length > 0
-		? [
-				{
-					kind: 'wiped',
-					seen: `now empty: ${fieldNames([Object.fromEntries(wiped.map((name) => [name, '']))]).join(', ')}`,
-				},
-			]
-		: [{ kind: 'shown', seen: 'the text is the new one, the rest is as before' }];
+	if (wiped.length > 0)
+		return [
+			{
+				kind: 'wiped',
+				seen: `now empty: ${fieldNames([Object.fromEntries(wiped.map((name) => [name, '']))]).join(', ')}`,
+			},
+		];
+	const created = createdField(timeFieldsIn([before]));
+	if (created !== undefined && before[created] !== after[created])
+		return [{ kind: 'createdMoves', seen: `${fieldNames([{ [created]: '' }]).join()} changed` }];
+	const response = recordOf(changed.asked);
+	const brief = response === undefined ? undefined : briefIn(response, ['text']);
+	return [brief ?? { kind: 'shown', seen: 'the text is the new one, the rest is as before' }];
 }
 
 const isNothing = (value: unknown): boolean =>
@@ -185,6 +205,14 @@ export const DRAFT: readonly Row[] = [
 			noId: needsYou(
 				'The response to a new post has no ID, so the node cannot read or change it.',
 				REPORT_IT,
+			),
+			twice: needsYou(
+				'The service created one post several times.',
+				'Ask the service why, before you let workflows create posts.',
+			),
+			brief: unusual(
+				'The response to a new post shows only these fields: {about}. Post > Create returns nothing more.',
+				'If a later node needs more fields, read the post with Post > Get.',
 			),
 			...FAILURES('create a post', 'posts:write'),
 		},
@@ -234,6 +262,14 @@ export const DRAFT: readonly Row[] = [
 			late: unusual(
 				'The list shows a new post only after a moment. The node looks again before it creates a second one.',
 			),
+			readLate: unusual(
+				'The service finds a new post by its ID only after a moment.',
+				'If a later node reads or changes the new post, add a Wait node before it.',
+			),
+			notRead: needsYou(
+				'The service does not find a new post by its ID.',
+				'Run this again. If nothing changes, ask the service after what time a new post can be read.',
+			),
 			notListed: needsYou(
 				'The list does not show a new post. A post with a "Unique Key" may be created twice.',
 				OWN_TABLE,
@@ -253,6 +289,14 @@ export const DRAFT: readonly Row[] = [
 			otherResponse: unusual(
 				'The response to a change shows a different text than the post has afterwards. Post > Update returns the text from the response.',
 				'If a later node needs the new text, read the post with Post > Get.',
+			),
+			createdMoves: needsYou(
+				'A change also changes the creation time of a post. The trigger may report a changed post as a new one.',
+				REPORT_IT,
+			),
+			brief: unusual(
+				'The response to a change shows only these fields: {about}. Post > Update returns nothing more.',
+				'If a later node needs more fields, read the post with Post > Get.',
 			),
 			wiped: needsYou(
 				'When the text changes, other fields become empty.',

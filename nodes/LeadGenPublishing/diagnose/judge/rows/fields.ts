@@ -26,14 +26,28 @@ function missingIn(list: ListName, records: readonly JsonRecord[]): string[] {
 		.map(({ name }) => name);
 }
 
-function missing(evidence: Evidence): Array<CheckFinding<'all' | 'some'>> {
-	return EVERY_LIST.flatMap((list): Array<CheckFinding<'all' | 'some'>> => {
+const MIN_FOR_EMPTY = 3;
+
+/** Fields that are documented as a text, and that no record fills. */
+function emptyIn(list: ListName, records: readonly JsonRecord[]): string[] {
+	if (records.length < MIN_FOR_EMPTY) return [];
+	return DOCUMENTED[list]
+		.filter(({ name, mayLack, type }) => !mayLack && type === 'text' && !name.includes('.'))
+		.filter(({ name }) => records.every((record) => (record[name] ?? '') === '' && name in record))
+		.map(({ name }) => name);
+}
+
+function missing(evidence: Evidence): Array<CheckFinding<'all' | 'some' | 'empty'>> {
+	return EVERY_LIST.flatMap((list): Array<CheckFinding<'all' | 'some' | 'empty'>> => {
 		if (evidence.records(list).length === 0) return [];
 		const lacking = [
 			...missingIn(list, evidence.listed(list)).map((name) => `${name} in lists`),
 			...missingIn(list, evidence.singles(list)).map((name) => `${name} in a single record`),
 		];
 		const about = listName(list);
+		const empty = emptyIn(list, evidence.listed(list)).join(', ');
+		if (lacking.length === 0 && empty !== '')
+			return [{ kind: 'empty', about: `${about} (${empty})`, seen: `${about}: ${empty}` }];
 		return lacking.length > 0
 			? [
 					{
@@ -167,6 +181,10 @@ export const FIELDS: readonly Row[] = [
 			some: unusual(
 				'Records lack documented fields: {about}. Simplified items show null there.',
 				'Use other fields, or turn off "Simplify" to see every field.',
+			),
+			empty: unusual(
+				'Some fields are empty in every record: {about}.',
+				'Use other fields, or ask the service why these are empty.',
 			),
 		},
 	}),

@@ -41,7 +41,7 @@ function filters(evidence: Evidence): Array<CheckFinding<FilterKind>> {
 		const asked = evidence.probe('lead.getAll', purpose);
 		// Without the documented emails nobody can say which leads have one.
 		const areShown = evidence.listed('lead.getAll').some(({ emails: given }) => isRecord(given));
-		if (asked === undefined || !areShown) return [];
+		if (asked === undefined || !areShown || evidence.hasMovingIds('lead.getAll')) return [];
 		const isWanted = (lead: JsonRecord): boolean => showsEmail(lead) === (purpose === 'withEmail');
 		return judgeFilter({
 			about: 'Has Email',
@@ -52,6 +52,7 @@ function filters(evidence: Evidence): Array<CheckFinding<FilterKind>> {
 	});
 	const sources = evidence.with('bySource').flatMap((asked) => {
 		const wanted = asked.query?.source;
+		if (evidence.hasMovingIds('activity.getAll')) return [];
 		const whole = evidence.probed('activity.getAll');
 		const isKnown = whole !== undefined && recordsOf(whole).some(({ source }) => source === wanted);
 		// A source that does not exist may well be refused.

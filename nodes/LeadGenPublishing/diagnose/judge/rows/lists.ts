@@ -166,7 +166,8 @@ function judgeProbes({ second, following }: Pages): Seen | undefined {
 function completeness(evidence: Evidence): Array<CheckFinding<PageKind>> {
 	return EVERY_LIST.flatMap((list): Array<CheckFinding<PageKind>> => {
 		const pages = pagesOf(evidence, list);
-		if (pages === undefined) return [];
+		// A record under two IDs has a row of its own, and looks like two records here.
+		if (pages === undefined || evidence.hasMovingIds(list)) return [];
 		const found =
 			judgeOffset(pages) ??
 			judgeEnd(pages) ??

@@ -3,7 +3,6 @@ import { isRecord, type JsonRecord } from '../../../api/schemas';
 import { parseIsoDateTime } from '../../../parameters/parse/dateTime';
 import { instantOf } from '../../../records/storedValue';
 import { capabilitiesOf, etagOf } from '../../../records/capabilities';
-import type { ListName } from '../../facts';
 import { idIn, isUuidText, recordOf, recordsOf } from '../../records';
 import { isRefused, type Evidence } from '../evidence';
 import {
@@ -20,7 +19,7 @@ import {
 } from '../row';
 import { EVERY_LIST, count, fieldNames, inShort, listName } from '../words';
 
-type IdKind = 'uuids' | 'otherForm' | 'missing' | 'shared';
+type IdKind = 'uuids' | 'otherForm' | 'missing' | 'shared' | 'moving';
 
 function ids(evidence: Evidence): Array<CheckFinding<IdKind>> {
 	return EVERY_LIST.filter((list) => list !== 'client.getAll').flatMap(
@@ -35,47 +34,14 @@ function ids(evidence: Evidence): Array<CheckFinding<IdKind>> {
 			const distinct = new Set(
 				given === undefined ? [] : recordsOf(given).map((record) => idIn(record)),
 			);
+			if (evidence.hasMovingIds(list))
+				return [{ kind: 'moving', about, seen: `${about}: two requests, two IDs for one record` }];
 			if (without > 0) return [{ kind: 'missing', about, seen }];
 			if (records.length > 2 && distinct.size === 1)
 				return [{ kind: 'shared', about, seen: `${about}: all records have one ID` }];
 			return [{ kind: odd > 0 ? 'otherForm' : 'uuids', about, seen }];
 		},
 	);
-}
-
-type AccountsKind = 'separate' | 'mixed';
-
-/** Whether a client's list shows records of another account. */
-function accounts(evidence: Evidence): Array<CheckFinding<AccountsKind>> {
-	const lists: readonly ListName[] = [
-		'post.getAll',
-		'leadMagnet.getAll',
-		'lead.getAll',
-		'activity.getAll',
-	];
-	const found = lists.flatMap((list) => {
-		const owners = new Map<string, string | undefined>();
-		const mixed = new Set<string>();
-		for (const asked of evidence.of(list))
-			for (const record of recordsOf(asked)) {
-				const id = idIn(record);
-				if (id === undefined) continue;
-				const isOther = owners.has(id) && owners.get(id) !== asked.clientId;
-				if (isOther) mixed.add(asked.clientId ?? owners.get(id) ?? '');
-				else owners.set(id, asked.clientId);
-			}
-		return [{ list, mixed: [...mixed].filter((id) => id !== ''), size: owners.size }];
-	});
-	const wrong = found.filter(({ mixed }) => mixed.length > 0);
-	if (wrong.length > 0)
-		return wrong.map(({ list, mixed }) => ({
-			kind: 'mixed',
-			about: listName(list),
-			seen: `${listName(list)}: ${count(mixed.length, 'client')} with records of another account`,
-			clientIds: mixed,
-		}));
-	const isSeen = evidence.clientIds.length > 0 && found.some(({ size }) => size > 0);
-	return isSeen ? [{ kind: 'separate', seen: 'no record came for two accounts' }] : [];
 }
 
 type NotesKind = 'listed' | 'single' | 'nowhere' | 'unread';
@@ -94,9 +60,23 @@ function notes(evidence: Evidence): Array<CheckFinding<NotesKind>> {
 	return [{ kind: showsNotes(singles) ? 'single' : 'nowhere', seen }];
 }
 
-type PublishedKind = 'whole' | 'hidden' | 'otherForm' | 'noEtag';
+type PublishedKind = 'whole' | 'hidden' | 'otherForm' | 'noEtag' | 'etagMoves';
+
+/** Two reads of one post show two etags, although its text is the same. */
+function isEtagMoving(evidence: Evidence): boolean {
+	const [again] = evidence.with('again');
+	const before = evidence.of('post.get').find(({ id }) => id === again?.id);
+	const [one, other] = [before && recordOf(before), again && recordOf(again)];
+	return (
+		one !== undefined &&
+		other !== undefined &&
+		one.text === other.text &&
+		etagOf(one) !== etagOf(other)
+	);
+}
 
 function published(evidence: Evidence): Array<CheckFinding<PublishedKind>> {
+	if (isEtagMoving(evidence)) return [{ kind: 'etagMoves', seen: 'two reads, two ETags' }];
 	const posts = evidence
 		.singles('post.getAll')
 		.filter(({ status }) => String(status).toLowerCase() === 'published');
@@ -124,7 +104,12 @@ function etag(evidence: Evidence): Array<CheckFinding<'found'>> {
 	});
 }
 
-function scheduled(evidence: Evidence): Array<CheckFinding<'timed' | 'untimed' | 'zoneless'>> {
+/** A service needs a moment to publish. */
+const OVERDUE_MS = 3_600_000;
+
+type ScheduledKind = 'timed' | 'untimed' | 'zoneless' | 'overdue';
+
+function scheduled(evidence: Evidence): Array<CheckFinding<ScheduledKind>> {
 	const posts = evidence
 		.listed('post.getAll')
 		.filter(({ status }) => String(status).toLowerCase() === 'scheduled');
@@ -138,6 +123,11 @@ function scheduled(evidence: Evidence): Array<CheckFinding<'timed' | 'untimed' |
 	).length;
 	if (zoneless > 0)
 		return [{ kind: 'zoneless', seen: `${zoneless} ${of} with a time without a zone` }];
+	const now = evidence.now;
+	const overdue = posts.filter(
+		({ scheduled_at: time }) => (instantOf(time) ?? now) < now - OVERDUE_MS,
+	).length;
+	if (overdue > 0) return [{ kind: 'overdue', seen: `${overdue} ${of} whose time has passed` }];
 	return [{ kind: 'timed', seen }];
 }
 
@@ -179,6 +169,10 @@ export const RECORDS: readonly Row[] = [
 				'Some records have no ID: {about}. The trigger cannot tell which of them are new.',
 				REPORT_IT,
 			),
+			moving: needsYou(
+				'IDs change with every request: {about}. The trigger reports every record as new again, and no record can be read by its ID.',
+				REPORT_IT,
+			),
 			shared: needsYou(
 				'All records have the same ID: {about}. The nodes treat them as one record.',
 				REPORT_IT,
@@ -201,18 +195,6 @@ export const RECORDS: readonly Row[] = [
 			),
 		},
 		unseen: 'The node did not read any record by its ID.',
-	}),
-	row('Separate accounts', {
-		block: 'data',
-		find: accounts,
-		words: {
-			separate: ok('Each account shows only its own records.'),
-			mixed: needsYou(
-				'The lists of some clients show records of another account: {about}.',
-				'Stop workflows that work for clients, and contact the service immediately.',
-			),
-		},
-		unseen: 'There was only one account to look at.',
 	}),
 	row('Unique keys', {
 		block: 'data',
@@ -246,6 +228,10 @@ export const RECORDS: readonly Row[] = [
 				'A published post shows its capabilities in an undocumented form, so the node neither edits nor deletes it.',
 				REPORT_IT,
 			),
+			etagMoves: needsYou(
+				'The ETag of a published post changes with every read, although the post does not. The service may reject every change of its text as outdated.',
+				REPORT_IF_IT_STAYS,
+			),
 			noEtag: needsYou(
 				'A published post can be edited, but shows no ETag. Without one, the node cannot change its text.',
 				'Ask the service where to find the ETag, and enter it in the option "ETag".',
@@ -267,6 +253,10 @@ export const RECORDS: readonly Row[] = [
 			zoneless: unusual(
 				'The times of scheduled posts have no time zone. Next Free Slot and Unique Key read them as UTC.',
 				REPORT_IT,
+			),
+			overdue: needsYou(
+				'The time of some scheduled posts has passed, but the service did not publish them.',
+				'Look at these posts in the service, and schedule or publish them again.',
 			),
 			untimed: needsYou(
 				'Scheduled posts show no time that the node can read. Next Free Slot cannot tell which times are taken.',

@@ -35,6 +35,22 @@ function archived(evidence: Evidence): Array<CheckFinding<'hidden' | 'listed'>> 
 	];
 }
 
+const LIMIT_HEADER = /^(x-)?rate-?limit(-[a-z]{1,20}){0,2}$/;
+
+/** Names and numbers only: a header may hold anything. */
+function limits({ asked }: Evidence): Array<CheckFinding<'shown'>> {
+	const headers = asked.flatMap(({ attempts }) => attempts.map((attempt) => attempt.headers));
+	const named = headers.flatMap((each) =>
+		Object.entries(each)
+			.filter(([name]) => LIMIT_HEADER.test(name))
+			.map(([name, value]) => {
+				const isNumber = /^\d{1,9}$/.test(String(value));
+				return /-limit$/.test(name) && isNumber ? `${name}: ${String(value)}` : name;
+			}),
+	);
+	return named.length === 0 ? [] : [{ kind: 'shown', seen: inWords(named) }];
+}
+
 /** Which fields objects have that the document does not show. */
 const shapeRow = (check: string, objectsIn: (evidence: Evidence) => unknown[]): Row =>
 	row(`Shape: ${check}`, {
@@ -117,6 +133,16 @@ export const SHAPES: readonly Row[] = [
 	shapeRow('API info', answersOf('account.getApiInfo')),
 	shapeRow('engagement', answersOf('post.getEngagement')),
 	shapeRow('analytics', answersOf('leadMagnet.getAnalytics')),
+	row('Rate limit headers', {
+		block: 'document',
+		find: limits,
+		words: {
+			shown: ok(
+				'Responses name a rate limit, which the API document does not show. The node does not use it.',
+			),
+		},
+		unseen: 'No response names a rate limit.',
+	}),
 	shapeRow('hosted_page', insideOf('leadMagnet.getAll', 'hosted_page')),
 	shapeRow('followups', insideOf('post.getAll', 'followups')),
 	row('Fast Response fields', {

@@ -1,8 +1,8 @@
 /** Is my data complete? In which order records come, and which times they show. */
 import type { JsonRecord } from '../../../api/schemas';
-import type { Asked, ListName } from '../../facts';
+import type { ListName } from '../../facts';
 import { identityIn, recordOf, recordsOf } from '../../records';
-import type { Evidence } from '../evidence';
+import { serviceTimeOf, type Evidence } from '../evidence';
 import { needsYou, ok, row, unusual, type CheckFinding, type Row } from '../row';
 import {
 	createdField,
@@ -40,17 +40,10 @@ type TimesKind = 'shown' | 'hidden' | 'shifted' | Exclude<TimeForm, 'iso'>;
 
 const MOST_SHIFT_MS = 600_000;
 
-/** By the clock of the service, as far as it is shown: that of n8n has a row of its own. */
-function serviceTimeOf({ at, attempts }: Asked): number {
-	const { headers = {} } = attempts.at(-1) ?? {};
-	const shown = headers.age === undefined ? Date.parse(String(headers.date)) : NaN;
-	return Number.isNaN(shown) ? at : shown;
-}
-
 /** The newest record is from the future, or the draft that was just made is from another hour. */
 function isShifted(evidence: Evidence, list: ListName, field: string | undefined): boolean {
 	if (field === undefined) return false;
-	const now = Math.max(...evidence.asked.map(serviceTimeOf));
+	const { now } = evidence;
 	const created = longestOf(evidence, list).map(
 		(record) => seenTimeOf(record[field])?.instant ?? now,
 	);

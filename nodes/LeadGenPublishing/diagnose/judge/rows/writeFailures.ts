@@ -1,8 +1,9 @@
-/** How a write of the trial failed, with words for it, and whether a text was kept. */
+/** How a write of the trial failed, with words for it, and whether a text was kept. Pure. */
+import type { JsonRecord } from '../../../api/schemas';
 import { isSameText } from '../../../records/storedValue';
 import type { Asked } from '../../facts';
 import { needsYou, REPORT_IT, type CheckFinding } from '../row';
-import { inShort, routeInWords, saysOf } from '../words';
+import { andOf, fieldNames, inShort, routeInWords, saysOf } from '../words';
 
 export type FailureKind = 'forbidden' | 'rejected' | 'failing' | 'noAnswer';
 
@@ -43,3 +44,13 @@ export const FAILURES = (what: string, scope: string) => ({
 
 export const isKept = (stored: unknown, sent: string): boolean =>
 	typeof stored === 'string' && isSameText(stored, sent);
+
+/** A response to a write that lacks the fields which were sent. The operation can return no others. */
+export function briefIn(
+	shown: JsonRecord,
+	sent: readonly string[],
+): CheckFinding<'brief'> | undefined {
+	if (sent.some((name) => name in shown)) return undefined;
+	const names = fieldNames([shown]);
+	return { kind: 'brief', seen: `fields: ${names.join(', ')}`, about: andOf(names) };
+}

@@ -13,10 +13,10 @@ import {
 	type CheckFinding,
 	type Row,
 } from '../row';
-import { count, inShort, problemIn } from '../words';
-import { FAILURES, failureOf, isKept, type FailureKind } from './writeFailures';
+import { count, fieldNames, inShort, problemIn } from '../words';
+import { briefIn, FAILURES, failureOf, isKept, type FailureKind } from './writeFailures';
 
-type MagnetKind = FailureKind | 'made' | 'noId' | 'changed';
+type MagnetKind = FailureKind | 'made' | 'noId' | 'changed' | 'brief';
 
 function magnet({ trial }: Evidence): Array<CheckFinding<MagnetKind>> {
 	const { creation, read, sent } = trial?.magnet ?? {};
@@ -29,12 +29,17 @@ function magnet({ trial }: Evidence): Array<CheckFinding<MagnetKind>> {
 	const changed = Object.keys(sent).filter(
 		(name) => name in shown && !isKept(shown[name], String(sent[name])),
 	);
-	return changed.length > 0
-		? [{ kind: 'changed', seen: `other than sent: ${changed.join(', ')}` }]
-		: [{ kind: 'made', seen: 'a lead magnet was created' }];
+	if (changed.length > 0)
+		return [{ kind: 'changed', seen: `other than sent: ${changed.join(', ')}` }];
+	return [
+		briefIn(made, ['keyword', 'resource_name']) ?? {
+			kind: 'made',
+			seen: 'a lead magnet was created',
+		},
+	];
 }
 
-type UploadKind = FailureKind | 'stored' | 'noAddress' | 'storageRefused';
+type UploadKind = FailureKind | 'stored' | 'noPath' | 'noUrl' | 'unsigned' | 'storageRefused';
 
 function upload({ trial }: Evidence): Array<CheckFinding<UploadKind>> {
 	const { address, storing } = trial?.file ?? {};
@@ -45,13 +50,18 @@ function upload({ trial }: Evidence): Array<CheckFinding<UploadKind>> {
 		case 'stored':
 			return [{ kind: 'stored', seen: 'an image of one pixel was taken with PUT' }];
 		case 'unusable': {
-			const seen = storing.lacks === 'path' ? 'no path' : 'no URL that is safe to send to';
-			return [{ kind: 'noAddress', seen }];
+			if (storing.lacks === 'path') return [{ kind: 'noPath', seen: 'no path' }];
+			const given: JsonRecord = (address && recordOf(address)) ?? {};
+			const seen =
+				typeof given.upload_url === 'string'
+					? `upload_url ${problemIn(storing)}`
+					: `no upload_url; fields: ${fieldNames([given]).join(', ')}`;
+			return [{ kind: 'noUrl', seen }];
 		}
 		case 'refused': {
 			const { status } = storing;
 			const seen = status === undefined ? problemIn(storing) : `HTTP ${status}`;
-			return [{ kind: 'storageRefused', seen }];
+			return [{ kind: status === 401 || status === 403 ? 'unsigned' : 'storageRefused', seen }];
 		}
 	}
 }
@@ -61,7 +71,7 @@ const IMAGE_LIMIT = 5_242_880;
 /** What the media upload result says of the file. */
 function announced({
 	trial,
-}: Evidence): Array<CheckFinding<'asSent' | 'otherType' | 'otherLimit'>> {
+}: Evidence): Array<CheckFinding<'asSent' | 'otherType' | 'otherLimit' | 'noToken'>> {
 	const { address, sent } = trial?.file ?? {};
 	const given = address && recordOf(address);
 	if (given === undefined || sent === undefined) return [];
@@ -75,10 +85,12 @@ function announced({
 				seen: `max_file_size: ${typeof limit === 'number' ? limit : 'no number'}`,
 			},
 		];
+	if (typeof given.token !== 'string' || given.token === '')
+		return [{ kind: 'noToken', seen: 'no token' }];
 	return [{ kind: 'asSent', seen: 'type and limit are as documented' }];
 }
 
-type DeletionKind = FailureKind | 'gone' | 'stillFound' | 'denied' | 'stillPublic';
+type DeletionKind = FailureKind | 'gone' | 'stillShown' | 'stillFound' | 'denied' | 'stillPublic';
 
 const PLACES = { draft: 'a draft', magnet: 'a lead magnet', file: 'a file' } as const;
 const KIND_OF_LEFT = { draft: 'draft', magnet: 'lead magnet', file: 'image' } as const;
@@ -104,6 +116,9 @@ function deletions({ trial }: Evidence): Array<CheckFinding<DeletionKind>> {
 				: '';
 		const failure = failureOf(removal.deletions.at(-1));
 		const seen = `${about}: ${inShort(first.outcome)}${tries}`;
+		const isShown = what === 'draft' && removal.look !== undefined && isAnswered(removal.look);
+		if (removal.isGone && isShown)
+			return [{ kind: 'stillShown', about, seen: `${about}: found with another status` }];
 		if (removal.isGone) return [{ kind: 'gone', about, seen: `${about}: gone${tries}` }];
 		const left = trial.left.filter((one) => one.what === KIND_OF_LEFT[what]).map(inLeft);
 		if (failure !== undefined)
@@ -154,6 +169,10 @@ export const WRITES: readonly Row[] = [
 				'The response to a new lead magnet has no ID, so the node cannot read or change it.',
 				REPORT_IT,
 			),
+			brief: unusual(
+				'The response to a new lead magnet shows only these fields: {about}. Lead Magnet > Create returns nothing more.',
+				'If a later node needs more fields, read the lead magnet with Lead Magnet > Get.',
+			),
 			changed: unusual(
 				'A new lead magnet has different values than the node sent. "If Exists" compares the keyword and the resource name.',
 				'Look at a new lead magnet in the service before you rely on it.',
@@ -166,9 +185,17 @@ export const WRITES: readonly Row[] = [
 		find: upload,
 		words: {
 			stored: ok('The node can upload a file.'),
-			noAddress: needsYou(
-				'The service gives no address that a file may be sent to, or no path by which it can be deleted.',
+			noPath: needsYou(
+				'The upload result has no path. Without one, a file cannot be deleted, so the node did not upload any.',
 				REPORT_IT,
+			),
+			noUrl: needsYou(
+				'The upload result has no upload_url that the node can send a file to. Uploads fail.',
+				REPORT_IT,
+			),
+			unsigned: needsYou(
+				'The storage does not accept a file at the URL that the service gave for it. It may also need the token.',
+				`Use Media > Create Upload URL and an HTTP Request node. ${REPORT_IT}`,
 			),
 			storageRefused: needsYou(
 				'The storage does not accept a file as the node sends it (with PUT).',
@@ -185,6 +212,9 @@ export const WRITES: readonly Row[] = [
 			otherType: unusual(
 				'The service announces a different type of file than the node asked for. The node sends the file with its real type.',
 			),
+			noToken: unusual(
+				'The upload result has no token. Media > Upload does not need one, but Media > Create Upload URL cannot return it.',
+			),
 			otherLimit: unusual(
 				'The service announces a different limit for images than the API document (5 MB). The node checks files against the document.',
 				'If larger images fail, make them smaller.',
@@ -196,6 +226,10 @@ export const WRITES: readonly Row[] = [
 		find: deletions,
 		words: {
 			gone: ok('The node can delete what it created: {about}.'),
+			stillShown: unusual(
+				'The service still finds a deleted record, but says that it is deleted: {about}. Post > Get does not fail for it.',
+				'Check the status of a post after you read it.',
+			),
 			stillFound: needsYou(
 				'The service accepts a deletion, but still finds the record: {about}.',
 				'Check later whether it is still there, and ask the service.',
