@@ -178,7 +178,7 @@ const GENERAL: Readonly<Record<string, readonly [words: string, plant: Plant]>> 
 	],
 	nullIgnored: ['null does not empty a field', post((one) => (one.notes ??= 'still there'))],
 	writesForbidden: ['the key lacks posts:write', fails(403, { route: 'posts.create' })],
-	putRefused: ['the storage takes no PUT', fails(405, { host: 'storage' })],
+	putRefused: ['the storage does not accept PUT', fails(405, { host: 'storage' })],
 	otherMediaField: [
 		'files are deleted by another name',
 		({ settings, ...service }) =>

@@ -94,7 +94,7 @@ function requireWritable(file: string): void {
 	}
 }
 
-/** What is wrong with an argument, the URL or the key is told to the person who has typed it. */
+/** What is wrong with an argument, the URL or the key is reported to the person who has typed it. */
 function told(error: unknown): number {
 	const remedy = error instanceof InputError ? `\n    ${error.remedy}` : '';
 	process.stderr.write(`\r${error instanceof Error ? error.message : String(error)}${remedy}\n`);

@@ -1,5 +1,6 @@
 // `npm run test:n8n -- browser`: opens everything the package shows in n8n's editor, as a person would.
 // `npm run test:n8n -- browser --pictures`: also takes the pictures in `docs/images` anew.
+// `npm run test:n8n -- browser --diagnosis`: only diagnoses accounts, healthy and sick ones.
 // Ends with 69 where there is no Chromium and none can be installed.
 
 import { mkdirSync } from 'node:fs';
@@ -16,7 +17,12 @@ import { tour } from './tour';
 /** "Service unavailable", as sysexits.h numbers it. */
 const NO_BROWSER = 69;
 
-const { values } = parseArgs({ options: { pictures: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+	options: {
+		pictures: { type: 'boolean', default: false },
+		diagnosis: { type: 'boolean', default: false },
+	},
+});
 
 async function main(): Promise<number> {
 	const since = Date.now();
@@ -30,9 +36,11 @@ async function main(): Promise<number> {
 	const stage = await openStage({ name: 'browser' });
 	const browser = await openBrowser();
 	try {
-		const pictures = values.pictures ? join(ROOT, 'docs', 'images') : join(DEMO, 'pictures');
-		mkdirSync(pictures, { recursive: true });
-		const problems = await tour(browser, stage, pictures);
+		const aside = join(DEMO, 'pictures');
+		const pictures = values.pictures ? join(ROOT, 'docs', 'images') : aside;
+		for (const folder of [aside, pictures]) mkdirSync(folder, { recursive: true });
+		const { diagnosis: onlyDiagnosis } = values;
+		const problems = await tour(browser, stage, { pictures, aside, onlyDiagnosis });
 		for (const problem of problems) say(`✗ ${problem}`);
 		say(
 			problems.length === 0

@@ -11,6 +11,7 @@ import { prepareExample, readExample } from '../../scripts/n8n/examples';
 import type { Workflow } from '../../scripts/n8n/n8nApi';
 import { step } from '../../scripts/n8n/progress';
 import { until } from '../../scripts/n8n/waiting';
+import { diagnoseAccounts } from './diagnoses';
 import { allPanels, newPanels, panelsWorkflow, type Panel } from './panels';
 
 /** What must never be read by a person. */
@@ -25,8 +26,20 @@ interface Tour {
 	picture: (name: string) => Promise<void>;
 }
 
+export interface TourOptions {
+	/** Where the pictures go that a page shows, and the others. */
+	readonly pictures: string;
+	readonly aside: string;
+	/** Look at the output of Diagnose and at nothing else. */
+	readonly onlyDiagnosis?: boolean;
+}
+
 /** Gives everything that is wrong, in words. */
-export async function tour(browser: Browser, stage: Stage, pictures: string): Promise<string[]> {
+export async function tour(
+	browser: Browser,
+	stage: Stage,
+	{ pictures, aside, onlyDiagnosis = false }: TourOptions,
+): Promise<string[]> {
 	const editor = await step('Logging in', () => Editor.open(browser, stage.n8n.url));
 	const problems: string[] = [];
 	const shots = (name: string) => join(pictures, `${name}.jpg`);
@@ -47,6 +60,9 @@ export async function tour(browser: Browser, stage: Stage, pictures: string): Pr
 		}
 	};
 	editor.page.on('pageerror', ({ message }) => problems.push(`The page failed: ${message}`));
+
+	await part('Diagnosing four accounts', (given) => diagnoseAccounts({ ...given, aside }));
+	if (onlyDiagnosis) return problems;
 
 	const panels = allPanels(stage.credentials);
 	await part(`Opening ${panels.length} panels`, (given) => openAll(given, panels));

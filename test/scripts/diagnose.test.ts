@@ -111,6 +111,23 @@ it.each([
 	expect(finding(again)).toEqual(finding(first));
 });
 
+it('prints a table of what is said about planted differences', async () => {
+	const service = await startService();
+	const { code, out } = await diagnosed(service, '--differences', 'webPage', 'keyExpired');
+	const other = await diagnosed(service, '--differences', 'nothingLikeThis');
+	await service.close();
+	expect(out.trim().split('\n')).toEqual([
+		'| Name | Planted | Check | Result | Words | Seen |',
+		'|---|---|---|---|---|---|',
+		expect.stringMatching(/^\| webPage \| a web page answers \| Address \| needs_you \| Something/),
+		expect.stringMatching(/^\| keyExpired \| the key has expired \| Key expiry \| needs_you \|/),
+	]);
+	expect(code).toBe(0);
+	expect(other.progress).toContain('There is no difference called "nothingLikeThis".');
+	expect(other.code).toBe(2);
+	expect(service.requests).toEqual([]);
+});
+
 it('saves neither names nor texts nor addresses', async () => {
 	const { text } = await saved({}, [], 'names.json');
 	for (const leaked of ['Ada', 'https://', '@', 'GUIDE', '-4']) expect(text).not.toContain(leaked);

@@ -12,6 +12,7 @@ import { labelOf } from '../../../nodes/LeadGenPublishing/parameters/labels';
 import { labelsOf } from '../../../nodes/LeadGenPublishing/operations/describe';
 import { findOperation, RESOURCES } from '../../../nodes/LeadGenPublishing/operations/index';
 import type { Operation } from '../../../nodes/LeadGenPublishing/operations/operation';
+import { COLUMNS_OF_CHECK } from '../../diagnose/columns';
 
 interface FailureInWords {
 	/** As an AI agent or an error workflow sees it: the message alone. */
@@ -154,12 +155,6 @@ export function expectFittingPollError({
 }
 
 const SENTENCES = /^(?:n8n|[A-Z\d"])(?!.*\{about\}).*[.]$/;
-
-/** n8n shows columns in the order in which fields first appear: the sentences stand next to the name. */
-export const COLUMNS_OF_CHECK = [
-	...['check', 'result', 'means', 'do_next', 'seen'],
-	...['service_says', 'client_ids', 'left', 'block'],
-];
 
 /** An item of a diagnosis: what was seen, what it means, and what to do about it. */
 export function expectFittingCheck(item: Record<string, unknown>): void {

@@ -11,7 +11,7 @@ import type { Asked, Change, DraftTrial, Left, MagnetTrial, Removal, Trial } fro
 import { fitsPath, idIn, recordOf, recordsOf } from '../records';
 import { tryFile, type Upload } from './file';
 import type { Requests } from './requests';
-import { isMissing, mayBeMade, remove, searchFor } from './tidying';
+import { saysNotFound, mayBeMade, remove, searchFor } from './tidying';
 
 export interface Bench {
 	readonly clientId: string | undefined;
@@ -103,7 +103,10 @@ async function removeTwins(
 		.flatMap(recordsOf)
 		.filter((post) => JSON.stringify(post).includes(mark))
 		.flatMap((post) => idIn(post) ?? []);
-	const others = [...new Set(marked)].filter((other) => other !== id && fitsPath(other));
+	// A list that names it otherwise shows the draft itself.
+	const others = marked.includes(id)
+		? [...new Set(marked)].filter((other) => other !== id && fitsPath(other))
+		: [];
 	const removals: Removal[] = [];
 	for (const other of others.slice(0, MOST_TWINS)) {
 		const removal = await remove(bench, 'post', other);
@@ -131,7 +134,7 @@ async function lookAtDraft(
 	}
 	if (isStopped()) return { listed };
 	const first = await writer.send('post.get', { clientId, id, purpose: 'trial' });
-	const isRepeated = isMissing(first.outcome) && !isStopped() && (await writer.wait(1_000));
+	const isRepeated = saysNotFound(first.outcome) && !isStopped() && (await writer.wait(1_000));
 	const missed = isRepeated ? first : undefined;
 	const read = isRepeated
 		? await writer.send('post.get', { clientId, id, purpose: 'trial' })

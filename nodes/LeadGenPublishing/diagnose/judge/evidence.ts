@@ -148,7 +148,7 @@ export const isAnswered = ({ outcome }: Asked): boolean => outcome.kind === 'suc
 export const httpStatusOf = ({ outcome }: Asked): number =>
 	'status' in outcome ? outcome.status : outcome.kind === 'success' ? 200 : 0;
 
-/** Whether the service refused it in a way that will not pass by itself. */
+/** Whether the service refused it in a way that will not pass on its own. */
 export const isRefused = ({ outcome }: Asked, ...statuses: readonly number[]): boolean =>
 	outcome.kind === 'refused' &&
 	outcome.meaning === 'refused' &&

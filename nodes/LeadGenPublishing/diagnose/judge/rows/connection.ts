@@ -172,7 +172,7 @@ export const CONNECTION: readonly Row[] = [
 			),
 			blocked: fatal(
 				'n8n does not allow requests to this URL, so nothing was sent.',
-				'Check the Base URL. If it is right, ask the administrator of this n8n to allow the host (N8N_SSRF_ALLOWED_HOSTNAMES, N8N_SSRF_ALLOWED_IP_RANGES).',
+				'Check the Base URL. If it is right, ask your n8n administrator to allow the host (N8N_SSRF_ALLOWED_HOSTNAMES, N8N_SSRF_ALLOWED_IP_RANGES).',
 			),
 			noResponse: fatal(
 				'The service does not respond.',

@@ -57,7 +57,7 @@ function refusals(evidence: Evidence): Array<CheckFinding<RefusalKind>> {
 	const refused = errorsOf(evidence.asked);
 	const found: Array<CheckFinding<RefusalKind>> = [];
 	const bare = refused.filter(({ hasEnvelope }) => !hasEnvelope);
-	const all = count(refused.length, 'error');
+	const all = count(refused.length, 'error response');
 	if (bare.length > 0)
 		found.push({
 			kind: 'bare',

@@ -97,7 +97,7 @@ function notes({ trial }: Evidence): Array<CheckFinding<NotesKind>> {
 	const post = read && recordOf(read);
 	if (post === undefined) return [];
 	const { notes: stored } = post;
-	// Posts that never show notes are told of by another row.
+	// Another row reports posts that never show notes.
 	if (!('notes' in post)) return [];
 	const length = count(sent.notes.length, 'character');
 	if (stored === undefined || stored === null || stored === '')
@@ -140,7 +140,7 @@ function change(evidence: Evidence): Array<CheckFinding<ChangeKind>> {
 	const after = changed.after && recordOf(changed.after);
 	if (after === undefined) return [];
 	const before = (read && recordOf(read)) ?? {};
-	// What a service makes of a text is told of by another row.
+	// Another row reports how a service changes a text.
 	const isOther = typeof before.text === 'string' && after.text !== before.text;
 	if (before.text === undefined && after.text === undefined) return [];
 	const isDamaged = text(evidence).some(({ kind }) => kind === 'cut' || kind === 'lost');
@@ -312,11 +312,11 @@ export const DRAFT: readonly Row[] = [
 			emptied: ok('Sending null empties a field, as the node assumes.'),
 			kept: needsYou(
 				'Sending null does not empty a field.',
-				'Empty fields in the service itself, or send another value in "Custom Fields".',
+				'Clear fields in the service itself, or send a different value in "Custom Fields".',
 			),
 			rejected: needsYou(
 				'The service rejects null as the value of a field.',
-				'Empty fields in the service itself, or send another value in "Custom Fields".',
+				'Clear fields in the service itself, or send a different value in "Custom Fields".',
 			),
 		},
 	}),

@@ -234,7 +234,7 @@ export const RECORDS: readonly Row[] = [
 			),
 			noEtag: needsYou(
 				'A published post can be edited, but shows no ETag. Without one, the node cannot change its text.',
-				'Ask the service where to find the ETag, and enter it in the option "ETag".',
+				'Ask the service which field holds the ETag, and enter its value in the option "ETag".',
 			),
 		},
 		unseen: 'There was no published post to read.',

@@ -1,7 +1,7 @@
 /** Is my data complete? What became of the other harmless writes, and whether all was removed again. */
 import type { JsonRecord } from '../../../api/schemas';
 import { LISTS_OF_ACCOUNT, type Left, type Removal } from '../../facts';
-import { idIn, recordOf, recordsOf } from '../../records';
+import { idIn, recordOf, recordsOf, saysItIsGone } from '../../records';
 import { isAnswered, type Evidence } from '../evidence';
 import {
 	needsYou,
@@ -116,7 +116,8 @@ function deletions({ trial }: Evidence): Array<CheckFinding<DeletionKind>> {
 				: '';
 		const failure = failureOf(removal.deletions.at(-1));
 		const seen = `${about}: ${inShort(first.outcome)}${tries}`;
-		const isShown = what === 'draft' && removal.look !== undefined && isAnswered(removal.look);
+		const shown = what === 'draft' ? removal.look && recordOf(removal.look) : undefined;
+		const isShown = shown !== undefined && saysItIsGone(shown);
 		if (removal.isGone && isShown)
 			return [{ kind: 'stillShown', about, seen: `${about}: found with another status` }];
 		if (removal.isGone) return [{ kind: 'gone', about, seen: `${about}: gone${tries}` }];
