@@ -257,9 +257,11 @@ const FOUND = rowsOf(TABLE);
 /** Clocks, times and marks are not the same twice. */
 const steady = (text: string): string =>
 	text
-		.replace(/\b(599|600|601) seconds/g, '600 seconds')
+		.replace(/\b(59\d|60\d) seconds/g, '600 seconds')
 		.replace(/n8n-diagnosis-\w+/g, 'n8n-diagnosis-…')
-		.replace(/\b\d+ requests;/g, '… requests;');
+		.replace(/\b\d+ requests;/g, '… requests;')
+		// A busy machine may leave no time for one of them.
+		.replace(/\b\d+ (ok|not checked)\b/g, '… $1');
 
 const shown: string[] = [];
 
