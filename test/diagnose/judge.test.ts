@@ -186,7 +186,12 @@ describe('the summary', () => {
 	const byDefault = success('lead.getAll', page([]), { purpose: 'byDefault', query: {} });
 
 	it.each<[string, Asked[], string, string]>([
-		['of nothing', [], 'Everything you need works: your own account and leads.', ''],
+		[
+			'of nothing',
+			[],
+			'Everything you need works: your own account and leads.',
+			'Nothing has to be done.',
+		],
 		[
 			'of one unusual thing',
 			[promising],

@@ -213,7 +213,11 @@ it.each(Object.entries(VARIANTS))(
 		undescribed();
 		expect(reported(items)).toEqual([]);
 		expect(items).toHaveLength(1);
-		expect(items[0]).toMatchObject({ check: 'Summary', result: 'ok', do_next: '' });
+		expect(items[0]).toMatchObject({
+			check: 'Summary',
+			result: 'ok',
+			do_next: 'Nothing has to be done.',
+		});
 	},
 );
 

@@ -115,6 +115,7 @@ async function open({ editor, stage }: Scene, account: Account, output: string):
 		.first()
 		.waitFor();
 	await editor.output.getByTestId('radio-button-table').click();
+	await editor.widenOutput();
 	const heads = editor.output.locator('th');
 	await heads.first().waitFor();
 	return (await heads.allInnerTexts()).map((text) => text.trim()).filter((text) => text !== '');

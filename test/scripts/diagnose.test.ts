@@ -42,7 +42,7 @@ it('says in one sentence that everything works, and ends with 0', async () => {
 	await service.close();
 	expect(out).toMatch(/^OK {2}Summary: Everything you need works: your own account, 3 clients, /);
 	expect(progress).toMatch(/4\d requests/);
-	expect(out.trim().split('\n')).toHaveLength(2);
+	expect(out.trim().split('\n')).toHaveLength(3);
 	expect(code).toBe(0);
 	expect(out + progress).not.toContain(service.world.keys.agency);
 });

@@ -73,7 +73,8 @@ function say(needing: readonly Item[], odd: readonly Item[], works: string): Sai
 	if (needing.length > 0) return sayNeeding(needing, odd, works);
 	if (works === '') return NOTHING_READ;
 	if (odd.length > 0) return sayUnusual(odd, works);
-	return { result: 'ok', means: everythingWorks(works), next: '' };
+	// n8n shows an empty text as a red "empty".
+	return { result: 'ok', means: everythingWorks(works), next: 'Nothing has to be done.' };
 }
 
 export function summaryOf(items: readonly Item[], evidence: Evidence): Item {
