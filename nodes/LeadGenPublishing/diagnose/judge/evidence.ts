@@ -5,6 +5,11 @@ import type { Asked, ConnectionFacts, Facts, ListName, Purpose, Trial } from '..
 import { idIn, pageOf, recordOf, recordsOf } from '../records';
 import { readSubject, type Subject } from './subject';
 
+const PROBES = [
+	...(['second', 'following', 'farBehind'] as const),
+	...(['withEmail', 'withoutEmail', 'bySource'] as const),
+];
+
 export class Evidence {
 	private known: ReadonlySet<string> | undefined;
 
@@ -50,9 +55,14 @@ export class Evidence {
 		return this.with(purpose).find((one) => one.name === name);
 	}
 
-	/** The ordinary reading of the list that the probes went on from. */
+	/**
+	 * The ordinary reading of the list that the probes went on from. Another account may have more
+	 * records, and was read later.
+	 */
 	probed(name: ListName): Asked | undefined {
+		const probe = this.with(...PROBES).find((one) => one.name === name);
 		const [longest] = this.of(name)
+			.filter((one) => probe === undefined || one.clientId === probe.clientId)
 			.filter((one) => pageOf(one) !== undefined)
 			.sort((one, other) => recordsOf(other).length - recordsOf(one).length);
 		return longest;
