@@ -151,7 +151,7 @@ it('one list that never answers takes nothing from the others', async () => {
 describe('Also Try Writes', () => {
 	it.each(['={{ true }}', "={{ $fromAI('sure') }}"])('is not set by %s', async (alsoTryWrites) => {
 		const failure = await kit.failure({ ...DIAGNOSE, alsoTryWrites });
-		expect(failure.error).toContain('for a person to decide');
+		expect(failure.error).toContain('must be turned on or off in the node itself');
 		expect(kit.sent()).toEqual([]);
 	});
 });

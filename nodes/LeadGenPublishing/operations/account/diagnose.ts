@@ -79,7 +79,7 @@ function readTryWrites(input: Values): boolean {
 	if (input.isExpression('alsoTryWrites') || (!isMissing(value) && typeof value !== 'boolean')) {
 		throw input.fail(
 			'alsoTryWrites',
-			'is not switched on or off in the node itself, but what is written is for a person to decide. Nothing was sent',
+			'must be turned on or off in the node itself, not by an expression. Nothing was sent',
 			'Turn "Also Try Writes" on or off in the node itself, without an expression.',
 		);
 	}
