@@ -1,7 +1,7 @@
 // Differences in what a key may do, how the service refuses, and how it answers in general.
 
 import { isObject } from '../fields';
-import { always, changed, fails, raw, records, type Plant } from './plant';
+import { always, changed, fails, me, raw, records, type Plant } from './plant';
 import type { Effect } from '../faults';
 import type { LoggedRequest } from '../log';
 import type { JsonObject } from '../types';
@@ -20,16 +20,6 @@ const ofUnknown =
 
 const refused = (error: JsonObject, status = 403) =>
 	raw({ error, request_id: 'req_1' }, { status });
-
-/** Changes what `/me` shows. */
-const me = (edit: (subject: JsonObject) => JsonObject): Plant =>
-	changed(
-		({ data, ...rest }) => ({
-			...rest,
-			data: edit(isObject(data ?? null) ? (data as JsonObject) : {}),
-		}),
-		{ route: 'me' },
-	);
 
 const grants = (status: string, isOpen: boolean): Plant =>
 	records('clients.list', (client) => {

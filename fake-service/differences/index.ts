@@ -2,6 +2,7 @@
 
 import { isObject } from '../fields';
 import { ACCESS } from './access';
+import { FURTHER } from './further';
 import { LISTS } from './lists';
 import {
 	always,
@@ -186,7 +187,7 @@ const GENERAL: Readonly<Record<string, readonly [words: string, plant: Plant]>> 
 };
 
 export const DIFFERENCES = Object.fromEntries(
-	Object.entries({ ...GENERAL, ...ACCESS, ...LISTS, ...RECORDS, ...WRITES }).map(
+	Object.entries({ ...GENERAL, ...ACCESS, ...LISTS, ...RECORDS, ...WRITES, ...FURTHER }).map(
 		([name, [words, plant]]) => [name, { words, plant }],
 	),
 );

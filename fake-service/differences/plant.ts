@@ -81,3 +81,17 @@ export const withFirstTwice = ({ data, ...rest }: JsonObject): Json => ({
 	...rest,
 	data: Array.isArray(data) ? [...data, ...data.slice(0, 1)] : (data ?? null),
 });
+
+/** These differences show only with the key of an agency. */
+const ABOUT_CLIENTS = /^(client|grants|noClient|agency|oddClientIds|pausedGrants|accountsMixed)/;
+export const isAboutClients = (name: string): boolean => ABOUT_CLIENTS.test(name);
+
+/** Changes what `/me` shows. */
+export const me = (edit: (subject: JsonObject) => JsonObject): Plant =>
+	changed(
+		({ data, ...rest }) => ({
+			...rest,
+			data: edit(isObject(data ?? null) ? (data as JsonObject) : {}),
+		}),
+		{ route: 'me' },
+	);

@@ -145,7 +145,9 @@ export const WRITES: Readonly<Record<string, readonly [words: string, plant: Pla
 	],
 	timesOfAnotherZone: [
 		'times are two hours late',
-		draft((one) => (one.created_at = new Date(Date.now() - 7_200_000).toISOString())),
+		draft((one) => {
+			one.created_at = new Date(Date.parse(String(one.created_at)) - 7_200_000).toISOString();
+		}),
 	],
 	uploadsFail: ['asking for an upload fails', fails(500, { route: 'media.uploadUrl' })],
 	uploadsLost: [

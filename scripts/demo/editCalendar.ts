@@ -1,14 +1,14 @@
 // The content calendar as somebody uses it: its rows become posts, one row is edited, and its post changes.
 
 import type { JsonRecord } from '../n8n/n8nApi';
-import { runByHand, type Stage } from './stage';
+import { runByHand, type Demo } from './furnishN8n';
 
 const START = 'Every Hour';
 const EDITED_TEXT = 'Three things I learned from 300 cold conversations. Comment GUIDE.';
 
 /** Gives everything that is wrong, in words. `show` is called after each of the two runs. */
 export async function editCalendar(
-	{ api, service: { world }, tables, workflows }: Stage,
+	{ api, service: { world }, tables, workflows }: Demo,
 	show: (name: string, result: string) => Promise<void> = async () => await Promise.resolve(),
 ): Promise<string[]> {
 	const runCalendar = async (): Promise<Map<unknown, JsonRecord>> => {

@@ -74,7 +74,7 @@ async function main(): Promise<void> {
 		return;
 	}
 	const complete = await check(demo);
-	say(complete ? '\nThe CRM is complete.' : '\nThe CRM is NOT what the service says.');
+	say(complete ? '\nThe CRM is complete.' : '\nThe CRM does not match the service.');
 	process.exit(complete ? 0 : 1);
 }
 

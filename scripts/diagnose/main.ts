@@ -3,29 +3,34 @@
 import { accessSync, constants, existsSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
-import type { HttpFunctions } from '../../nodes/LeadGenPublishing/api/transport';
 import { collect } from '../../nodes/LeadGenPublishing/diagnose/collect/collect';
 import type { Item } from '../../nodes/LeadGenPublishing/diagnose/judge/item';
 import { judge, needingAttention } from '../../nodes/LeadGenPublishing/diagnose/judge/judge';
 import { reportOf } from '../../nodes/LeadGenPublishing/diagnose/judge/report';
+import { printDifferences } from './differences';
+import { httpFunctions } from './http';
 import { shapesOf } from './shapes';
 
 const KEY = 'LEADGEN_API_KEY';
-const HELP = `Says how the service behaves, with the API key in the environment (${KEY}).
+const HELP = `Checks what Account > Diagnose checks, without n8n. Set ${KEY} to the API key.
 
   --base-url URL        URL of the API v1
-  --client ID           look at this client of the agency, in place of the first ten
+  --client ID           look at this client of the agency instead of the first ten
   --also-try-writes     also create a draft, a lead magnet and an image, and remove them again
-  --all                 every check, also those that found nothing
-  --report              only the report to paste into a bug report
-  --save FILE           write the shapes of the responses; npx tsx fake-service/main.ts --shapes FILE plays them
+  --all                 show every check, also those that found nothing
+  --report              show only the report to paste into a bug report
+  --save FILE           save the shapes of the responses (npx tsx fake-service/main.ts --shapes FILE uses them)
+
+Without a service:
+
+  --differences [NAME]  plant differences in the fake service, one at a time, and print a table of
+                        what Diagnose says about each
 `;
 
 async function main(): Promise<number> {
-	const { values } = parseArgs({
+	const { values, positionals } = parseArgs({
 		options: {
 			'base-url': { type: 'string' },
 			client: { type: 'string' },
@@ -33,8 +38,10 @@ async function main(): Promise<number> {
 			all: { type: 'boolean', default: false },
 			report: { type: 'boolean', default: false },
 			save: { type: 'string' },
+			differences: { type: 'boolean', default: false },
 			help: { type: 'boolean', default: false },
 		},
+		allowPositionals: true,
 	});
 	const { [KEY]: apiKey = '' } = process.env;
 	const { 'base-url': baseUrl = '', client: clientId, 'also-try-writes': withWrites } = values;
@@ -42,10 +49,16 @@ async function main(): Promise<number> {
 		process.stdout.write(HELP);
 		return 0;
 	}
-	if (baseUrl === '') throw new Error('--base-url is missing: enter the URL of the API v1.');
-	if (apiKey.trim() === '') throw new Error(`${KEY} is missing: set it to the API key.`);
+	if (values.differences) return await printDifferences(positionals);
+	const [surplus] = positionals;
+	if (surplus !== undefined) throw new Error(`"${surplus}" is not an option. --help lists them.`);
+	if (baseUrl === '') throw new Error('--base-url is missing. Enter the URL of the API v1.');
+	if (apiKey.trim() === '')
+		throw new Error(`${KEY} is missing. Set this environment variable to the API key.`);
 	if (values.save !== undefined) requireWritable(values.save);
-	const facts = await collect(httpFunctions({ baseUrl, apiKey }), {
+	let sent = 0;
+	const onRequest = () => void process.stderr.write(`\r${(sent += 1)} requests`);
+	const facts = await collect(httpFunctions({ baseUrl, apiKey }, onRequest), {
 		clientId,
 		withWrites,
 		maxWaitMs: undefined,
@@ -77,47 +90,8 @@ function requireWritable(file: string): void {
 	try {
 		accessSync(existsSync(file) ? file : dirname(resolve(file)), constants.W_OK);
 	} catch {
-		throw new Error(`--save: ${file} cannot be written.`);
+		throw new Error(`--save: cannot write to ${file}.`);
 	}
-}
-
-/** As much of n8n as the client needs. */
-function httpFunctions(credential: { baseUrl: string; apiKey: string }): HttpFunctions {
-	let sent = 0;
-	const send = async (
-		{ url, qs = {}, method, headers, body, abortSignal }: IHttpRequestOptions,
-		key?: string,
-	) => {
-		process.stderr.write(`\r${(sent += 1)} requests`);
-		const address = new URL(url);
-		for (const [name, value] of Object.entries(qs)) address.searchParams.set(name, String(value));
-		const answer = await fetch(address, {
-			method,
-			headers: {
-				...(headers as Record<string, string>),
-				...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
-			},
-			body: body as NonNullable<RequestInit['body']> | undefined,
-			redirect: 'manual',
-			signal: abortSignal as AbortSignal | undefined,
-		});
-		return {
-			statusCode: answer.status,
-			headers: Object.fromEntries(answer.headers),
-			body: await answer.text(),
-		};
-	};
-	return {
-		getNode: () => ({
-			...{ id: '0', name: 'Diagnose', type: 'diagnose', typeVersion: 1 },
-			...{ position: [0, 0], parameters: {} },
-		}),
-		getCredentials: async <T extends object>() => await Promise.resolve(credential as unknown as T),
-		helpers: {
-			httpRequest: async (options) => await send(options),
-			httpRequestWithAuthentication: async (_, options) => await send(options, credential.apiKey),
-		},
-	};
 }
 
 /** What is wrong with an argument, the URL or the key is reported to the person who has typed it. */

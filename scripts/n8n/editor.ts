@@ -170,6 +170,18 @@ export class Editor {
 		await this.page.locator(`input${box}, ${inBox}`).filter({ visible: true }).fill(text);
 	}
 
+	/** Drags the panel of the parameters to the left, so that a table has room next to it. */
+	async widenOutput(): Promise<void> {
+		const handle = await this.page.getByTestId('panel-drag-button').boundingBox();
+		if (handle === null) return;
+		const [x, y] = [handle.x + handle.width / 2, handle.y + handle.height / 2];
+		await this.page.mouse.move(x, y);
+		await this.page.mouse.down();
+		await this.page.mouse.move(x / 2, y, { steps: 5 });
+		await this.page.mouse.move(0, y, { steps: 5 });
+		await this.page.mouse.up();
+	}
+
 	async runNode(): Promise<void> {
 		await this.page.getByTestId('ndv').getByTestId('node-execute-button').click();
 	}

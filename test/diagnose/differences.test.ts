@@ -3,6 +3,7 @@
  * else. All that is said is kept beside this file.
  */
 import { DIFFERENCES } from '../../fake-service/differences';
+import { isAboutClients } from '../../fake-service/differences/plant';
 import { ROWS } from '../../nodes/LeadGenPublishing/diagnose/judge/judge';
 import { undescribed } from '../support/followOpenApi';
 import { setUpKit } from '../support/kit/index';
@@ -17,14 +18,14 @@ webPage | Address: needs_you
 otherService | Address: needs_you
 cutOff | Address: needs_you
 down | Address: needs_you
-noBase | The base: unusual
+noBase | API info: unusual
 keyRevoked | Key: needs_you
 keyInactive | Key: unusual
 subjectAsList | Key: unusual
 clockAhead | Clock: needs_you
 otherRequestIds | Request IDs: unusual
-bareRefusals | Refusals: unusual
-vagueWait | Waiting: unusual
+bareRefusals | Error responses: unusual
+vagueWait | Rate limits: unusual
 noPostScope | Scopes: needs_you
 noAnalyticsScope | Requests: needs_you
 analyticsFail | Requests: needs_you
@@ -77,7 +78,7 @@ nullIgnored | Write: emptying a field: needs_you
 writesForbidden | Write: draft: needs_you
 putRefused | Write: upload: needs_you
 otherMediaField | Write: deletion: needs_you
-baseNeedsKey | The base: unusual
+baseNeedsKey | API info: unusual
 meMissing | Key: unusual
 meHangs | Key: unusual
 throttledAlways | Address: needs_you
@@ -95,7 +96,7 @@ clientNotFound | Access to clients: needs_you
 clientLeadsRefused | Access to clients: needs_you
 accountsMixed | Separate accounts: needs_you
 clientSuspended | Clients: needs_you
-unpaid | Requests: needs_you; Refusals: unusual
+unpaid | Requests: needs_you; Error responses: unusual
 scopesAsNotFound | Scopes: needs_you
 routesMissing | Account: needs_you
 singlePostRefused | Requests: needs_you
@@ -108,11 +109,11 @@ listRejected | Requests: needs_you
 damagedGzip | Requests: needs_you
 damagedOnce | nothing
 pageInstead | Requests: needs_you
-personalCode | Scopes: needs_you; Refusals: unusual
+personalCode | Scopes: needs_you; Error responses: unusual
 personalReason | Scopes: needs_you
-htmlMessage | Scopes: needs_you; Refusals: unusual
-otherCodes | Refusals: unusual
-codeAndStatus | Refusals: unusual
+htmlMessage | Scopes: needs_you; Error responses: unusual
+otherCodes | Error responses: unusual
+codeAndStatus | Error responses: unusual
 errorsAsSuccess | Requests: needs_you
 inventsRecords | Request IDs: unusual; A record that does not exist: unusual
 unknownFails | A record that does not exist: unusual
@@ -168,7 +169,7 @@ textOfTwoThousand | Write: text: needs_you
 longTextsRefused | Write: text: needs_you
 notesOf255 | Write: notes: needs_you
 draftWithoutId | Write: draft: needs_you
-createFails | Write: draft: needs_you; Write: what was made is gone: needs_you
+createFails | Write: draft: needs_you; Write: nothing left: needs_you
 createLost | Write: draft: needs_you
 draftsRejected | Write: draft: needs_you
 listsLate | Write: found again: unusual
@@ -177,7 +178,7 @@ changesLost | Write: change: needs_you
 changesRejected | Write: change: needs_you
 deletionsRefused | Write: deletion: needs_you
 deletionsLost | Write: deletion: needs_you
-magnetsFail | Write: lead magnet: needs_you; Write: what was made is gone: needs_you
+magnetsFail | Write: lead magnet: needs_you; Write: nothing left: needs_you
 magnetsLost | Write: lead magnet: needs_you
 magnetsRejected | Write: lead magnet: needs_you
 magnetWithoutId | Write: lead magnet: needs_you
@@ -207,6 +208,41 @@ uploadToHttp | Write: upload: needs_you
 noneDeleted | Write: deletion: needs_you
 noneDeletedBare | Write: deletion: needs_you
 filesStayPublic | Write: deletion: needs_you
+postEchoesLittle | Write: draft: unusual
+changeEchoesLittle | Write: change: unusual
+magnetEchoesLittle | Write: lead magnet: unusual
+uploadWithoutToken | Write: upload result: unusual
+uploadUrlAsPath | Write: upload: needs_you
+uploadUrlElsewhere | Write: upload: needs_you
+uploadUrlUnsigned | Write: upload: needs_you
+proxyAsksForLogin | Address: needs_you
+firewall | Address: needs_you
+emptyListAsNothing | Requests: needs_you
+namesUndecoded | Special characters: needs_you
+namesEncodedTwice | Special characters: needs_you
+namesNull | Fields: unusual
+deletedStaysReadable | Write: deletion: unusual
+createsTwice | Write: draft: needs_you
+foundLate | Write: found again: unusual
+foundNever | Write: found again: needs_you
+createdMoves | Write: change: needs_you
+etagOfEachRead | Published posts: needs_you
+agencySeesClients | Separate accounts: unusual
+clientsShowAnother | Separate accounts: needs_you
+clientGrantsAsText | Types of fields: unusual
+keyExpires | Key expiry: needs_you
+keyExpired | Key expiry: needs_you
+deletedListed | Deleted records: unusual
+withoutEmailIgnored | Filters: needs_you
+limitsInHeaders | nothing
+throttledWithoutPause | Requests: needs_you
+errorsAsText | Scopes: needs_you; Error responses: unusual
+unknownForbidden | A record that does not exist: unusual
+engagementMissing | Requests: needs_you
+idsOfEachRead | Record IDs: needs_you
+limitAsText | Requests: needs_you
+emptyListAsNull | Requests: needs_you
+scheduledOverdue | Scheduled posts: needs_you
 `;
 const rowsOf = (table: string): Array<[name: string, reported: string[]]> =>
 	table
@@ -218,27 +254,27 @@ const rowsOf = (table: string): Array<[name: string, reported: string[]]> =>
 		});
 const FOUND = rowsOf(TABLE);
 
-const ABOUT_CLIENTS = /^(client|grants|noClient|agency|oddClientIds|pausedGrants|accountsMixed)/;
-
 /** Clocks, times and marks are not the same twice. */
 const steady = (text: string): string =>
 	text
-		.replace(/\b(599|600|601) seconds/g, '600 seconds')
+		.replace(/\b(59\d|60\d) seconds/g, '600 seconds')
 		.replace(/n8n-diagnosis-\w+/g, 'n8n-diagnosis-…')
-		.replace(/\b\d+ requests;/g, '… requests;');
+		.replace(/\b\d+ requests;/g, '… requests;')
+		// A busy machine may leave no time for one of them.
+		.replace(/\b\d+ (ok|not checked)\b/g, '… $1');
 
 const shown: string[] = [];
 
 it('each planted difference has its row', () => {
 	expect(FOUND.map(([name]) => name)).toEqual(Object.keys(DIFFERENCES));
-	expect(FOUND.length).toBeGreaterThanOrEqual(160);
+	expect(FOUND.length).toBeGreaterThanOrEqual(200);
 });
 
 it.each(FOUND)('%s', async (name, expected) => {
 	const { service } = kit;
 	const { keys } = service.world;
 	const remove = DIFFERENCES[name]?.plant(service);
-	const apiKey = ABOUT_CLIENTS.test(name) ? keys.agency : keys.own;
+	const apiKey = isAboutClients(name) ? keys.agency : keys.own;
 	const options = { maxWaitSeconds: name === 'vagueWait' ? 30 : 3 };
 	const items = await diagnosed(kit, { alsoTryWrites: true, options }, apiKey);
 	remove?.();
@@ -272,6 +308,7 @@ const ELSEWHERE = [
 	'Service word: hidden',
 	'Scopes: none',
 	'Grants: untried',
+	'Clients: withheld',
 	'Complete lists: endRefused',
 	'Request IDs: differing',
 ];

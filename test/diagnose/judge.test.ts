@@ -14,7 +14,7 @@ import { judge, needingAttention } from '../../nodes/LeadGenPublishing/diagnose/
 import { reportOf } from '../../nodes/LeadGenPublishing/diagnose/judge/report';
 import { expectFittingCheck } from '../support/kit/fittingWords';
 
-const CONNECTION: Facts['connection'] = { isEncrypted: true, keyWord: 'svc' };
+const CONNECTION: Facts['connection'] = { isEncrypted: true, serviceWord: 'svc' };
 
 const asked = (name: Asked['name'], outcome: RequestOutcome, more: Partial<Asked> = {}): Asked => ({
 	name,
@@ -65,15 +65,15 @@ const query = { limit: 100, offset: 0 };
 const TABLE: Readonly<Record<string, readonly [those: Asked[], check: string, means: RegExp]>> = {
 	'no host': [
 		greeting(silent('unreached', 'hostNotFound')),
-		...(['Address', /^No service was found/] as const),
+		...(['Address', /^n8n cannot reach the server/] as const),
 	],
 	'a certificate that is not accepted': [
 		greeting(silent('tls', 'certificateRejected')),
-		...(['Address', /^The encrypted connection/] as const),
+		...(['Address', /encrypted connection/] as const),
 	],
 	'an address that n8n does not allow': [
 		greeting({ kind: 'unsent', why: 'n8n' }),
-		...(['Address', /^The request was not sent/] as const),
+		...(['Address', /^n8n does not allow requests/] as const),
 	],
 	'no response': [
 		greeting(silent('lost', 'timedOut')),
@@ -81,7 +81,7 @@ const TABLE: Readonly<Record<string, readonly [those: Asked[], check: string, me
 	],
 	'a key that is known and not let in': [
 		[BASE, refused('account.getSubject', 403), refused('post.getAll', 403)],
-		...(['Key', /does not let it in/] as const),
+		...(['Key', /does not let it do anything/] as const),
 	],
 	'responses that take nine seconds': [
 		[
@@ -92,11 +92,11 @@ const TABLE: Readonly<Record<string, readonly [those: Asked[], check: string, me
 	],
 	'a key that may read nothing': [
 		[BASE, ME, ...(['post.getAll', 'lead.getAll'] as const).map((name) => refused(name, 403))],
-		...(['Scopes', /lets it read nothing/] as const),
+		...(['Scopes', /does not let it read anything/] as const),
 	],
 	'a grant that was not tried': [
 		[BASE, ME, success('client.getAll', page([{ user_id: UUIDS[0], grant: { status: 'ended' } }]))],
-		...(['Grants', /not called active/] as const),
+		...(['Grants', /grant that is not active/] as const),
 	],
 	'an end that is refused': [
 		[
@@ -104,7 +104,7 @@ const TABLE: Readonly<Record<string, readonly [those: Asked[], check: string, me
 			refused('post.getAll', 400, { purpose: 'following', query: { limit: 2, offset: 3 } }),
 			refused('post.getAll', 400, { purpose: 'farBehind', query: { limit: 2, offset: 1_000_000 } }),
 		],
-		...(['Complete lists', /refuses an offset behind the end/] as const),
+		...(['Complete lists', /rejects an offset after the end/] as const),
 	],
 	'a cap on offsets, with a long list': [
 		[
@@ -112,7 +112,7 @@ const TABLE: Readonly<Record<string, readonly [those: Asked[], check: string, me
 			refused('post.getAll', 400, { purpose: 'farBehind', query: { limit: 2, offset: 1_000_000 } }),
 			success('post.getAll', page([]), { purpose: 'farBehind', query: { limit: 2, offset: 8 } }),
 		],
-		...(['Complete lists', /refuses high offsets/] as const),
+		...(['Complete lists', /rejects high offsets/] as const),
 	],
 	'another request ID in the header': [
 		[
@@ -130,7 +130,7 @@ const TABLE: Readonly<Record<string, readonly [those: Asked[], check: string, me
 				},
 			),
 		],
-		...(['Request IDs', /^Body and header/] as const),
+		...(['Request IDs', /^The body and the header/] as const),
 	],
 };
 
@@ -153,12 +153,12 @@ it('a grant under another name is open for the clients that are, and closed for 
 	]);
 	const grants = items.filter(({ check }) => check === 'Grants');
 	expect(grants.map(({ client_ids: ids }) => ids)).toEqual([[UUIDS[0], UUIDS[2]], [UUIDS[1]]]);
-	expect(grants[0]?.means).toContain('lets the agency in nevertheless');
+	expect(grants[0]?.means).toContain('gives the agency access anyway');
 });
 
 it('a key without the word of the service is noticed, unless the credential has it', () => {
-	const of = (keyWord?: string) =>
-		judged([BASE, ME], { isEncrypted: true, keyWord }).find(
+	const of = (serviceWord?: string) =>
+		judged([BASE, ME], { isEncrypted: true, serviceWord }).find(
 			({ check }) => check === 'Service word',
 		);
 	expect([of()?.result, of('svc')?.result]).toEqual(['unusual', 'ok']);
@@ -172,6 +172,81 @@ it('what was not sent is not checked, and has not failed', () => {
 	]);
 	expect(needingAttention(items)).toHaveLength(1);
 	expect(items.find(({ check }) => check === 'Requests')?.result).toBe('not_checked');
+});
+
+describe('the summary', () => {
+	const read = [BASE, ME, success('lead.getAll', page([]), { query })];
+	const forbidden = refused('post.getAll', 403);
+	const failing = refused('activity.getAll', 500);
+	const farthest = { limit: 2, offset: 1_000_000 };
+	const promising = success('lead.getAll', page([], true), {
+		purpose: 'farBehind',
+		query: farthest,
+	});
+	const byDefault = success('lead.getAll', page([]), { purpose: 'byDefault', query: {} });
+
+	it.each<[string, Asked[], string, string]>([
+		[
+			'of nothing',
+			[],
+			'Everything you need works: your own account and leads.',
+			'Nothing has to be done.',
+		],
+		[
+			'of one unusual thing',
+			[promising],
+			'Everything you need works: your own account and leads. 1 check is unusual: Complete lists. The service announces more leads after the end of the list. The node notices this, and only needs a few more requests.',
+			'You can work as usual.',
+		],
+		[
+			'of several unusual things',
+			[promising, byDefault],
+			'Everything you need works: your own account and leads. 2 checks are unusual: Complete lists and Page without a limit.',
+			'You can work as usual. The next items say what follows for your workflows.',
+		],
+		[
+			'of one thing to do',
+			[forbidden],
+			'1 check needs you: Scopes. The key lacks posts:read. Also unusual: Error responses. The service answered for: your own account and leads.',
+			'Ask the service to add what is missing to the key. Until then, do not use the operations that need it.',
+		],
+		[
+			'of several things to do',
+			[forbidden, failing],
+			'2 checks need you: Scopes and Requests. Also unusual: Error responses. The service answered for: your own account and leads.',
+			'Start with "Scopes". The next items say what to do about each check.',
+		],
+	])('says what to do %s', (_, those, means, next) => {
+		const [summary] = judged([...read, ...those]);
+		expect([summary?.means, summary?.do_next]).toEqual([means, next]);
+	});
+
+	it('does not say that everything works if nothing could be read', () => {
+		const [summary] = judged([
+			...[BASE, ME],
+			asked('lead.getAll', { kind: 'unsent', why: 'time' }, { attempts: [] }),
+		]);
+		expect(summary?.result).toBe('not_checked');
+		expect(summary?.do_next).toContain('Max Wait');
+	});
+});
+
+describe('the clients of a key that may not list them', () => {
+	const closed = refused('client.getAll', 403);
+	const of = (data: object) =>
+		judged([
+			...[BASE, closed, success('account.getSubject', { data })],
+			success('lead.getAll', page([]), { query }),
+		]).find(({ check }) => check === 'Clients');
+
+	it.each<[string, object, string, RegExp]>([
+		['a user', { actor_type: 'direct_user' }, 'ok', /has no clients, and needs none/],
+		['nobody knows whose', {}, 'ok', /nothing is missing for your own account/],
+		['a scope for clients', { scopes: ['clients:read'] }, 'unusual', /According to \/me/],
+	])('are explained: %s', (_, data, result, means) => {
+		expect(of(data)).toMatchObject({ result, means: expect.stringMatching(means) as string });
+		if (result === 'ok') expect(of(data)?.seen).not.toMatch(/HTTP|403/);
+	});
 });
 
 const PERSONAL = [

@@ -64,6 +64,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 			permissions: Object.fromEntries(ALL.map((scope) => [scope, scope !== 'media:write'])),
 		},
 		key: 'a key with clients:read, posts:read, posts:write, analytics:read, lead_magnets:read, lead_magnets:write, leads:read, activity:read',
+		reported: ['Clients: unusual'],
 	},
 	'scopes as objects with names': {
 		data: { subject: { id: ID }, scopes: USER.map((name) => ({ name })) },

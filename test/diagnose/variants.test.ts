@@ -131,6 +131,20 @@ const VARIANTS: Readonly<Record<string, Variant>> = {
 				world.addClient(world.agency, `Client ${clients}`);
 		},
 	},
+	'clients with more records than those that were read before': {
+		whose: 'agency',
+		more: ({ world }) => {
+			for (const [more, client] of [world.clientA, world.clientB, world.clientC].entries())
+				for (let leads = 0; leads < 2 + 2 * more; leads += 1) world.addLead(client);
+		},
+	},
+	'the same in another order': {
+		whose: 'agency',
+		more: ({ world }) => {
+			for (const [more, client] of [world.clientC, world.clientB, world.clientA].entries())
+				for (let leads = 0; leads < 2 + 2 * more; leads += 1) world.addLead(client);
+		},
+	},
 	'a limit above 100 that is cut': {
 		plant: CUT,
 	},
@@ -213,7 +227,11 @@ it.each(Object.entries(VARIANTS))(
 		undescribed();
 		expect(reported(items)).toEqual([]);
 		expect(items).toHaveLength(1);
-		expect(items[0]).toMatchObject({ check: 'Summary', result: 'ok', do_next: '' });
+		expect(items[0]).toMatchObject({
+			check: 'Summary',
+			result: 'ok',
+			do_next: 'Nothing has to be done.',
+		});
 	},
 );
 

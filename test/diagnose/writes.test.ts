@@ -211,5 +211,7 @@ it('does not try in an account that cannot be read', async () => {
 		as(kit.service, keys.single['webhooks:write']),
 	);
 	expect(kit.writes()).toEqual([]);
-	expect(items.find(({ check }) => check === 'Writes')?.means).toContain('because no list');
+	expect(items.find(({ check }) => check === 'Writes')?.means).toContain(
+		'because it cannot read any list',
+	);
 });

@@ -12,6 +12,7 @@ import type { Workflow } from '../../scripts/n8n/n8nApi';
 import { step } from '../../scripts/n8n/progress';
 import { until } from '../../scripts/n8n/waiting';
 import { showCalendar } from './calendarTour';
+import { diagnoseAccounts } from './diagnoses';
 import { allPanels, newPanels, panelsWorkflow, type Panel } from './panels';
 
 /** What must never be read by a person. */
@@ -26,11 +27,19 @@ interface Tour {
 	picture: (name: string) => Promise<void>;
 }
 
-/** Gives everything that is wrong, in words. `only`: what the names of the parts contain that are wanted. */
+export interface TourOptions {
+	/** Where the pictures go that a page shows, and the others. */
+	readonly pictures: string;
+	readonly aside: string;
+	/** Only parts whose names contain this, in lower case. */
+	readonly only: string;
+}
+
+/** Gives everything that is wrong, in words. */
 export async function tour(
 	browser: Browser,
 	stage: Stage,
-	{ pictures, only }: { pictures: string; only: string },
+	{ pictures, aside, only }: TourOptions,
 ): Promise<string[]> {
 	const editor = await step('Logging in', () => Editor.open(browser, stage.n8n.url));
 	const problems: string[] = [];
@@ -53,6 +62,8 @@ export async function tour(
 		}
 	};
 	editor.page.on('pageerror', ({ message }) => problems.push(`The page failed: ${message}`));
+
+	await part('Diagnosing four accounts', (given) => diagnoseAccounts({ ...given, aside }));
 
 	const panels = allPanels(stage.credentials);
 	await part(`Opening ${panels.length} panels`, (given) => openAll(given, panels));

@@ -40,9 +40,9 @@ it('says in one sentence that everything works, and ends with 0', async () => {
 	const service = await startService();
 	const { code, out, progress } = await diagnosed(service);
 	await service.close();
-	expect(out).toMatch(/^OK {2}Summary: Everything you need works: own account, 3 clients, /);
+	expect(out).toMatch(/^OK {2}Summary: Everything you need works: your own account, 3 clients, /);
 	expect(progress).toMatch(/4\d requests/);
-	expect(out.trim().split('\n')).toHaveLength(2);
+	expect(out.trim().split('\n')).toHaveLength(3);
 	expect(code).toBe(0);
 	expect(out + progress).not.toContain(service.world.keys.agency);
 });
@@ -52,9 +52,9 @@ it.each([
 	[['--nothing'], "Unknown option '--nothing'"],
 	[
 		['--save', '/no/such/folder/shapes.json'],
-		'--save: /no/such/folder/shapes.json cannot be written.',
+		'--save: cannot write to /no/such/folder/shapes.json.',
 	],
-	[['--base-url', ''], '--base-url is missing: enter the URL of the API v1.'],
+	[['--base-url', ''], '--base-url is missing. Enter the URL of the API v1.'],
 ])('says what is wrong with %j, without a stack', async (args, words) => {
 	const service = await startService();
 	const { code, progress } = await diagnosed(service, ...args);
@@ -88,7 +88,7 @@ it('looks at an address where nothing answers', async () => {
 	const service = await startService();
 	await service.close();
 	const { code, out } = await diagnosed(service);
-	expect(out).toMatch(/^NEEDS_YOU {2}Address: No service was found/m);
+	expect(out).toMatch(/^NEEDS_YOU {2}Address: n8n cannot reach the server/m);
 	expect(out).toContain('connection refused');
 	expect(code).toBe(1);
 });
@@ -106,6 +106,23 @@ it.each([
 	const finding = ({ out }: { out: string }) =>
 		out.split('\n').filter((line) => /^(NEEDS_YOU|UNUSUAL)/.test(line));
 	expect(finding(again)).toEqual(finding(first));
+});
+
+it('prints a table of what is said about planted differences', async () => {
+	const service = await startService();
+	const { code, out } = await diagnosed(service, '--differences', 'webPage', 'keyExpired');
+	const other = await diagnosed(service, '--differences', 'nothingLikeThis');
+	await service.close();
+	expect(out.trim().split('\n')).toEqual([
+		'| Name | Planted | Check | Result | Words | Seen |',
+		'|---|---|---|---|---|---|',
+		expect.stringMatching(/^\| webPage \| a web page answers \| Address \| needs_you \| Something/),
+		expect.stringMatching(/^\| keyExpired \| the key has expired \| Key expiry \| needs_you \|/),
+	]);
+	expect(code).toBe(0);
+	expect(other.progress).toContain('There is no difference called "nothingLikeThis".');
+	expect(other.code).toBe(2);
+	expect(service.requests).toEqual([]);
 });
 
 it('saves neither names nor texts nor addresses', async () => {

@@ -114,16 +114,15 @@ const learned = new Map<string, string>();
 /** The words set in the credential, else the one that its key begins with, and the one shown by leads. */
 export class VendorWords {
 	private constructor(
-		private readonly service: string,
+		/** Undefined if neither the credential nor the key shows it. */
+		readonly service: string | undefined,
 		private readonly givenNetwork: string | undefined,
 		private readonly place: string,
 	) {}
 
 	static of(credential: JsonRecord, { baseUrl, key }: { baseUrl: string; key: string }) {
 		return new VendorWords(
-			readWord(credential.serviceWord, 'Service Word') ??
-				serviceWordIn(key) ??
-				DOCUMENTED_WORDS.service,
+			readWord(credential.serviceWord, 'Service Word') ?? serviceWordIn(key),
 			// Paths and fields are all lower case; names typed by people often are not.
 			readWord(credential.networkWord, 'Network Word')?.toLowerCase(),
 			keyFrom(baseUrl, key),
@@ -138,7 +137,7 @@ export class VendorWords {
 	/** What requests are made with: the documented word while the network's own is unknown. */
 	get inUse(): { etagHeader: string; network: string } {
 		return {
-			etagHeader: etagHeaderOf(this.service),
+			etagHeader: etagHeaderOf(this.service ?? DOCUMENTED_WORDS.service),
 			network: this.network ?? DOCUMENTED_WORDS.network,
 		};
 	}

@@ -23,10 +23,16 @@ const isTransient = ({ outcome }: Asked): boolean =>
 	(outcome.kind === 'refused' && outcome.meaning !== 'refused') ||
 	(outcome.kind === 'unsent' && outcome.why === 'throttled');
 
+/** Refused without the envelope of this API: by a proxy, a firewall or a login page in front of it. */
+export const isGuarded = ({ outcome }: Asked): boolean =>
+	outcome.kind === 'refused' && !outcome.hasEnvelope && [401, 403, 407].includes(outcome.status);
+
 /** `further`: a request that was sent only because the first two did not tell. */
 export function lifeOf(base: Asked, subject: Asked, further?: Asked): Life {
 	if (subject.outcome.kind === 'success') return 'alive';
-	if (subject.outcome.kind === 'refused' && subject.outcome.status === 401) return 'locked';
+	const isLocked = subject.outcome.kind === 'refused' && subject.outcome.status === 401;
+	// The base needs no key.
+	if (isLocked && !(isGuarded(subject) && isGuarded(base))) return 'locked';
 	if (further !== undefined && isSpoken(further)) return 'alive';
 	if (isTransient(subject)) return 'failing';
 	const isOther = subject.outcome.kind === 'unsent' || subject.outcome.kind === 'noResponse';

@@ -23,6 +23,8 @@ export type Purpose =
 	| 'withEmail'
 	| 'withoutEmail'
 	| 'bySource'
+	/** A published post once more, to see whether two reads say the same. */
+	| 'again'
 	/** A record that does not exist. */
 	| 'unknownRecord'
 	/** A list of a client whose grant is not called active. */
@@ -103,8 +105,8 @@ export interface Asked {
 
 export interface ConnectionFacts {
 	readonly isEncrypted: boolean;
-	/** The service's word, if the key begins with it. */
-	readonly keyWord?: string;
+	/** The service's word, if the key begins with it or the credential names it. */
+	readonly serviceWord?: string;
 	/** The network's word: what leads have shown, or what the credential says. */
 	readonly networkWord?: string;
 	/** What happened to a request into n8n's own network; undefined if none was sent. */
@@ -135,8 +137,12 @@ export interface DraftTrial {
 	/** The pages of the list of posts that were read to find it. */
 	readonly listed: readonly Asked[];
 	readonly read?: Asked;
+	/** The first read, if it did not find the draft and another one was sent. */
+	readonly missed?: Asked;
 	readonly change?: Change;
 	readonly emptying?: Change;
+	/** Drafts that the service has made besides, out of one creation. */
+	readonly twins?: readonly Removal[];
 	readonly removal?: Removal;
 }
 
@@ -153,7 +159,8 @@ export interface MagnetTrial {
 export type Storing =
 	| { readonly kind: 'stored' }
 	/** Nothing was sent: the upload result has no path, or no URL that is safe to send to. */
-	| { readonly kind: 'unusable'; readonly lacks: 'path' | 'url' }
+	| { readonly kind: 'unusable'; readonly lacks: 'path' }
+	| { readonly kind: 'unusable'; readonly lacks: 'url'; readonly problem?: Problem }
 	| { readonly kind: 'refused'; readonly status?: number; readonly problem?: Problem };
 
 export interface FileTrial {

@@ -33,3 +33,7 @@ export const isUuidText = (value: unknown): boolean => typeof value === 'string'
 export const showsEmail = ({ emails }: JsonRecord): boolean =>
 	isRecord(emails) &&
 	Object.values(emails).some((email) => typeof email === 'string' && email.trim() !== '');
+
+/** A service may keep a record that was deleted, and say so. */
+export const saysItIsGone = ({ status }: JsonRecord): boolean =>
+	['archived', 'deleted'].includes(String(status).toLowerCase());

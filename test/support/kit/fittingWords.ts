@@ -12,6 +12,7 @@ import { labelOf } from '../../../nodes/LeadGenPublishing/parameters/labels';
 import { labelsOf } from '../../../nodes/LeadGenPublishing/operations/describe';
 import { findOperation, RESOURCES } from '../../../nodes/LeadGenPublishing/operations/index';
 import type { Operation } from '../../../nodes/LeadGenPublishing/operations/operation';
+import { COLUMNS_OF_CHECK } from '../../diagnose/columns';
 import { habitsIn } from '../sentences';
 
 interface FailureInWords {
@@ -155,11 +156,12 @@ export function expectFittingPollError({
 	expect([said, marks]).toEqual([expect.stringMatching(/\w{3}[^]*[.\n] ?[^]*\w{3}/), []]);
 }
 
-const SENTENCES = /^[A-Z\d"](?!.*\{about\}).*[.]$/;
+const SENTENCES = /^(?:n8n|[A-Z\d"])(?!.*\{about\}).*[.]$/;
 
 /** An item of a diagnosis: what was seen, what it means, and what to do about it. */
-export function expectFittingCheck({ check, result, ...item }: Record<string, unknown>): void {
-	const { seen, means, do_next: next } = item;
+export function expectFittingCheck(item: Record<string, unknown>): void {
+	const { check, result, seen, means, do_next: next } = item;
+	expect(Object.keys(item)).toEqual(COLUMNS_OF_CHECK);
 	const isRight = [
 		/\w/.test(String(seen)) && !/undefined|NaN|\s{2}|\s[.,;]|[,;:]$/.test(String(seen)),
 		SENTENCES.test(String(means)),

@@ -4,7 +4,6 @@
  */
 import { Client, readConnection } from '../../api/client';
 import { throwIfCanceled, type HttpFunctions } from '../../api/transport';
-import { serviceWordIn } from '../../api/wire';
 import { accountOf } from '../../fields/account';
 import {
 	LISTS_OF_ACCOUNT,
@@ -39,7 +38,7 @@ const TIDYING_MS = 30_000;
 
 export async function collect(functions: HttpFunctions, wanted: DiagnosisWanted): Promise<Facts> {
 	const { withWrites, maxWaitMs, isInN8n } = wanted;
-	const { baseUrl, secrets } = await readConnection(functions);
+	const { baseUrl, words } = await readConnection(functions);
 	const client = await Client.connect(functions);
 	const isStopped = (): boolean => functions.getExecutionCancelSignal?.()?.aborted ?? false;
 	const log = new Log();
@@ -59,7 +58,7 @@ export async function collect(functions: HttpFunctions, wanted: DiagnosisWanted)
 	}
 	const connection = {
 		isEncrypted: baseUrl.startsWith('https:'),
-		keyWord: serviceWordIn(secrets[0] ?? ''),
+		serviceWord: words.service,
 		networkWord: client.networkWord,
 		ownNetwork,
 	};

@@ -73,7 +73,7 @@ async function store({ send }: Upload, given: JsonRecord): Promise<Storing> {
 	const { failure } = await outcomeOf(send(given, file));
 	if (failure === undefined) return { kind: 'stored' };
 	const { code, status, problem } = failure.facts;
-	if (code === UNUSABLE_UPLOAD_URL) return { kind: 'unusable', lacks: 'url' };
+	if (code === UNUSABLE_UPLOAD_URL) return { kind: 'unusable', lacks: 'url', problem };
 	return { kind: 'refused', status, problem };
 }
 

@@ -4,7 +4,8 @@
  */
 import type { JsonRecord } from '../../api/schemas';
 import { LISTS_OF_ACCOUNT, type Asked, type ListName, type Purpose } from '../facts';
-import { showsEmail, pageOf, recordsOf } from '../records';
+import { etagOf } from '../../records/capabilities';
+import { showsEmail, pageOf, recordOf, recordsOf } from '../records';
 import { LARGEST_PAGE } from './readings';
 import type { Requests } from './requests';
 
@@ -29,6 +30,7 @@ export async function probeLists(requests: Requests): Promise<void> {
 		await again(requests, widest, 'tooMany', { limit: LARGEST_PAGE + 1, offset: 0 });
 	}
 	await probeFilters(requests);
+	await readAgain(requests);
 	for (const name of LISTS_OF_ACCOUNT) {
 		const list = longest(requests, name);
 		if (list !== undefined) await probeFar(requests, list);
@@ -56,6 +58,20 @@ async function probePlaces(requests: Requests, list: Asked): Promise<void> {
 	if (length >= 3) await again(requests, list, 'second', { limit: 2, offset: 1 });
 	const isDone = length === 0 && pageOf(list)?.pagination.has_more !== true;
 	if (!isDone) await again(requests, list, 'following', { limit: 2, offset: length });
+}
+
+/** A published post once more: its etag must be the same as long as it does not change. */
+async function readAgain(requests: Requests): Promise<void> {
+	const read = requests.log.asked.find((one) => {
+		const record = one.name === 'post.get' ? recordOf(one) : undefined;
+		return record !== undefined && etagOf(record) !== undefined;
+	});
+	if (read !== undefined)
+		await requests.send('post.get', {
+			clientId: read.clientId,
+			id: read.id,
+			purpose: 'again',
+		});
 }
 
 async function probeFar(requests: Requests, list: Asked): Promise<void> {

@@ -4,7 +4,7 @@ import type { EndpointName } from '../../api/endpoints';
 import { CLASSES } from '../../api/policy';
 import { isRecord } from '../../api/schemas';
 import type { Asked, RequestOutcome, Removal } from '../facts';
-import { fitsPath, idIn, recordOf, recordsOf } from '../records';
+import { fitsPath, idIn, recordOf, recordsOf, saysItIsGone } from '../records';
 import type { Requests } from './requests';
 
 type Made = 'post' | 'leadMagnet';
@@ -80,19 +80,19 @@ export async function remove(
 		look = await tidier.send(`${made}.get`, { clientId, id, purpose: 'tidying' });
 		// A second deletion that finds nothing says that the first one has worked.
 		const isRepeated = round > 1 && deletions[0]?.outcome.kind === 'success';
-		isGone = isGoneBy(deletion.outcome, look) || (isRepeated && isMissing(deletion.outcome));
+		isGone = isGoneBy(deletion.outcome, look) || (isRepeated && saysNotFound(deletion.outcome));
 	}
 	return { deletions, look, isGone };
 }
 
 function isGoneBy(deletion: RequestOutcome, look: Asked): boolean {
-	if (isMissing(look.outcome)) return true;
-	if (look.outcome.kind === 'success') return recordOf(look)?.status === 'archived';
+	if (saysNotFound(look.outcome)) return true;
+	if (look.outcome.kind === 'success') return saysItIsGone(recordOf(look) ?? {});
 	// The look says nothing, so the deletion itself has to.
-	return isMissing(deletion) || (deletion.kind === 'success' && !deniesDeletion(deletion.body));
+	return saysNotFound(deletion) || (deletion.kind === 'success' && !deniesDeletion(deletion.body));
 }
 
-const isMissing = (outcome: RequestOutcome): boolean =>
+export const saysNotFound = (outcome: RequestOutcome): boolean =>
 	outcome.kind === 'refused' && (outcome.status === 404 || outcome.status === 410);
 
 /** Whether a response to a deletion says of itself that nothing was deleted. */
@@ -112,7 +112,7 @@ export async function removeFile({ clientId, tidier }: Tidying, path: string): P
 		const deletion = await tidier.send('media.delete', { clientId, body, purpose: 'tidying' });
 		deletions.push(deletion);
 		const { outcome } = deletion;
-		if (isMissing(outcome)) return { deletions, isGone: true };
+		if (saysNotFound(outcome)) return { deletions, isGone: true };
 		if (outcome.kind === 'success') {
 			const isDenied = deniesDeletion(lastJson(deletion));
 			return { deletions, isGone: !isDenied, isDenied };

@@ -7,11 +7,11 @@ import { randomBytes } from 'crypto';
 
 import type { JsonRecord } from '../../api/schemas';
 import { markerFor, noteWith } from '../../records/keyMarker';
-import type { Asked, Change, DraftTrial, Left, MagnetTrial, Trial } from '../facts';
+import type { Asked, Change, DraftTrial, Left, MagnetTrial, Removal, Trial } from '../facts';
 import { fitsPath, idIn, recordOf, recordsOf } from '../records';
 import { tryFile, type Upload } from './file';
 import type { Requests } from './requests';
-import { mayBeMade, remove, searchFor } from './tidying';
+import { saysNotFound, mayBeMade, remove, searchFor } from './tidying';
 
 export interface Bench {
 	readonly clientId: string | undefined;
@@ -85,13 +85,38 @@ async function tryDraft(bench: Bench, mark: string, left: Left[]): Promise<Draft
 		return { ...made, removal };
 	}
 	const looked = await lookAtDraft(bench, { id, mark });
+	const twins = await removeTwins(bench, { id, mark, pages: looked.listed, left });
 	const isDraft = recordOf(creation)?.status === 'draft';
 	const removal = await remove(bench, 'post', id, isDraft ? undefined : mark);
 	if (!removal.isGone) left.push({ what: 'draft', name: id, isCertain: true });
-	return { ...made, ...looked, removal };
+	return { ...made, ...looked, twins, removal };
 }
 
-type Looked = Pick<DraftTrial, 'listed' | 'read' | 'change' | 'emptying'>;
+const MOST_TWINS = 2;
+
+/** A service may make two posts out of one creation. */
+async function removeTwins(
+	bench: Bench,
+	{ id, mark, pages, left }: { id: string; mark: string; pages: readonly Asked[]; left: Left[] },
+): Promise<Removal[]> {
+	const marked = pages
+		.flatMap(recordsOf)
+		.filter((post) => JSON.stringify(post).includes(mark))
+		.flatMap((post) => idIn(post) ?? []);
+	// A list that names it otherwise shows the draft itself.
+	const others = marked.includes(id)
+		? [...new Set(marked)].filter((other) => other !== id && fitsPath(other))
+		: [];
+	const removals: Removal[] = [];
+	for (const other of others.slice(0, MOST_TWINS)) {
+		const removal = await remove(bench, 'post', other);
+		if (!removal.isGone) left.push({ what: 'draft', name: other, isCertain: true });
+		removals.push(removal);
+	}
+	return removals;
+}
+
+type Looked = Pick<DraftTrial, 'listed' | 'read' | 'missed' | 'change' | 'emptying'>;
 
 async function lookAtDraft(
 	bench: Bench,
@@ -108,12 +133,18 @@ async function lookAtDraft(
 		if (pages.some((page) => recordsOf(page).some((post) => idIn(post) === id))) break;
 	}
 	if (isStopped()) return { listed };
-	const read = await writer.send('post.get', { clientId, id, purpose: 'trial' });
-	if (isStopped()) return { listed, read };
+	const first = await writer.send('post.get', { clientId, id, purpose: 'trial' });
+	const isRepeated = saysNotFound(first.outcome) && !isStopped() && (await writer.wait(1_000));
+	const missed = isRepeated ? first : undefined;
+	const read = isRepeated
+		? await writer.send('post.get', { clientId, id, purpose: 'trial' })
+		: first;
+	if (isStopped()) return { listed, read, missed };
 	const change = await changeDraft(bench, id, { text: `${shortText(mark)}Changed.` });
-	if (isStopped() || change.asked.outcome.kind !== 'success') return { listed, read, change };
+	if (isStopped() || change.asked.outcome.kind !== 'success')
+		return { listed, read, missed, change };
 	const emptying = await changeDraft(bench, id, { notes: null });
-	return { listed, read, change, emptying };
+	return { listed, read, missed, change, emptying };
 }
 
 const MOST_PAGES = 3;

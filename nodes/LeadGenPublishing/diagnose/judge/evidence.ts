@@ -2,8 +2,13 @@
 import { endpoint, type EndpointName } from '../../api/endpoints';
 import type { JsonRecord } from '../../api/schemas';
 import type { Asked, ConnectionFacts, Facts, ListName, Purpose, Trial } from '../facts';
-import { pageOf, recordOf, recordsOf } from '../records';
+import { idIn, pageOf, recordOf, recordsOf } from '../records';
 import { readSubject, type Subject } from './subject';
+
+const PROBES = [
+	...(['second', 'following', 'farBehind'] as const),
+	...(['withEmail', 'withoutEmail', 'bySource'] as const),
+];
 
 export class Evidence {
 	private known: ReadonlySet<string> | undefined;
@@ -50,9 +55,14 @@ export class Evidence {
 		return this.with(purpose).find((one) => one.name === name);
 	}
 
-	/** The ordinary reading of the list that the probes went on from. */
+	/**
+	 * The ordinary reading of the list that the probes went on from. Another account may have more
+	 * records, and was read later.
+	 */
 	probed(name: ListName): Asked | undefined {
+		const probe = this.with(...PROBES).find((one) => one.name === name);
 		const [longest] = this.of(name)
+			.filter((one) => probe === undefined || one.clientId === probe.clientId)
 			.filter((one) => pageOf(one) !== undefined)
 			.sort((one, other) => recordsOf(other).length - recordsOf(one).length);
 		return longest;
@@ -72,7 +82,9 @@ export class Evidence {
 	singles(list: ListName): JsonRecord[] {
 		const single = list.replace('.getAll', '.get');
 		return this.asked
-			.filter(({ name, purpose }) => name === single && purpose !== 'unknownRecord')
+			.filter(
+				({ name, purpose }) => name === single && !['unknownRecord', 'tidying'].includes(purpose),
+			)
 			.map(recordOf)
 			.filter((record) => record !== undefined);
 	}
@@ -80,6 +92,23 @@ export class Evidence {
 	/** Every record of a kind, from lists and one by one. */
 	records(list: ListName): JsonRecord[] {
 		return [...this.listed(list), ...this.singles(list)];
+	}
+
+	/** By the clock of the service, as far as it is shown: that of n8n has a row of its own. */
+	get now(): number {
+		return Math.max(...this.asked.map(serviceTimeOf));
+	}
+
+	/** Two requests show the same record under two IDs. */
+	hasMovingIds(list: ListName): boolean {
+		const first = this.probed(list);
+		const second = this.probe(list, 'second');
+		if (first === undefined || second === undefined) return false;
+		const contents = new Set(recordsOf(first).map(contentOf));
+		const ids = new Set(recordsOf(first).map((record) => idIn(record)));
+		return recordsOf(second).some(
+			(record) => contents.has(contentOf(record)) && !ids.has(idIn(record)),
+		);
 	}
 
 	/** Whether a name of a field is really data: a keyword, or a part of somebody's name. */
@@ -106,6 +135,16 @@ export class Evidence {
 		const subject = this.first('account.getSubject');
 		return readSubject(subject === undefined ? undefined : recordOf(subject));
 	}
+}
+
+/** All of a record but its ID. */
+const contentOf = (record: JsonRecord): string =>
+	JSON.stringify(Object.entries(record).filter(([name]) => name !== 'id'));
+
+export function serviceTimeOf({ at, attempts }: Asked): number {
+	const { headers = {} } = attempts.at(-1) ?? {};
+	const shown = headers.age === undefined ? Date.parse(String(headers.date)) : NaN;
+	return Number.isNaN(shown) ? at : shown;
 }
 
 /** A text as a whole and its words, written as the name of a field might be. */

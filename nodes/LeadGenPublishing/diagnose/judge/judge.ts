@@ -4,7 +4,9 @@ import { Evidence } from './evidence';
 import type { Item } from './item';
 import { BLOCKS, REPORT_IT, RESULTS, type CheckFinding, type Row, type Verdict } from './row';
 import { ACCESS } from './rows/access';
+import { ACCOUNTS } from './rows/accounts';
 import { CONNECTION } from './rows/connection';
+import { CONTENTS } from './rows/contents';
 import { DOCUMENT } from './rows/document';
 import { DRAFT } from './rows/draft';
 import { FIELDS } from './rows/fields';
@@ -26,6 +28,8 @@ const READS: readonly Row[] = [
 	...TIMES,
 	...FILTERS,
 	...RECORDS,
+	...ACCOUNTS,
+	...CONTENTS,
 ];
 const TRIALS: readonly Row[] = [...DRAFT, ...WRITES];
 const DETAILS: readonly Row[] = [...FIELDS, ...SHAPES, ...DOCUMENT];
@@ -50,13 +54,13 @@ const itemOf = (row: Row, verdict: Verdict, findings: readonly CheckFinding[]): 
 	const item: Item = {
 		check: row.check,
 		result: verdict.result,
-		block: row.block,
-		seen: [...new Set(findings.map(({ seen }) => seen))].join('; '),
 		means: verdict.means.replace('{about}', about),
 		do_next: verdict.next.replace('{about}', about),
-		client_ids: [...new Set(findings.flatMap((one) => one.clientIds ?? []))],
+		seen: [...new Set(findings.map(({ seen }) => seen))].join('; '),
 		service_says: shortened(says ?? ''),
+		client_ids: [...new Set(findings.flatMap((one) => one.clientIds ?? []))],
 		left: findings.flatMap((one) => one.left ?? []),
+		block: row.block,
 	};
 	return { item, isFatal: verdict.isFatal === true };
 };
@@ -67,8 +71,7 @@ const shortened = (text: string): string =>
 
 const UNJUDGED: Verdict = {
 	result: 'unusual',
-	means:
-		'A response could not be judged: the service answers in a way that the node does not know.',
+	means: 'The node could not judge a response, because it does not know its format.',
 	next: REPORT_IT,
 };
 
@@ -101,7 +104,7 @@ function judgeRow(row: Row, evidence: Evidence): Judged[] {
 	return [itemOf(row, unseen, [{ kind: 'unseen', seen: 'nothing to look at' }])];
 }
 
-const BEHIND_A_CAUSE = 'This was not checked, because of what the first item says.';
+const BEHIND_A_CAUSE = 'This was not checked. Fix what the first item names, then run this again.';
 
 /** A summary first, then what needs a person, what is unlike the document, and the rest. */
 export function judge(facts: Facts): Item[] {

@@ -80,7 +80,10 @@ export const row = <Kind extends string>(check: string, table: Table<Kind>): Row
 });
 
 export const REPORT_IT =
-	'Please report it: set "Output" to Report, and paste the text into a bug report.';
+	'Please report this: set "Output" to Report and paste the text into a bug report.';
 /** For what may be gone the next time. */
 export const REPORT_IF_IT_STAYS =
-	'Run this again. If it stays the same, set "Output" to Report, and paste the text into a bug report.';
+	'Run this again. If nothing changes, set "Output" to Report and paste the text into a bug report.';
+/** In place of a key in the notes. */
+export const OWN_TABLE =
+	'Leave "Unique Key" empty. Keep your own table of the posts that your workflows create.';

@@ -4,6 +4,7 @@
  */
 import { ENDPOINTS } from '../../api/endpoints';
 import { isRecord, type JsonRecord } from '../../api/schemas';
+import { seenTimeOf } from './times';
 
 export interface Subject {
 	/** The scopes in the document's spelling; undefined if none are shown. */
@@ -12,6 +13,8 @@ export interface Subject {
 	readonly isAgency?: boolean;
 	/** Whether it shows the ID of an account. */
 	readonly hasId: boolean;
+	/** When the key expires, in ms, if it says so. */
+	readonly expiresAt?: number;
 	/** What it says of the account's state, if it says something. */
 	readonly status?: string;
 }
@@ -25,6 +28,8 @@ const NAMES_OF_SCOPES = /^(scopes?|permissions?|granted_scopes|abilities|capabil
 const NAMES_OF_KIND =
 	/^(actor|actor_type|account_type|account_mode|key_type|subject_type|type|kind|mode|role|is_agency)$/i;
 const NAMES_OF_STATUS = ['account_status', 'billing_status', 'subscription_status', 'status'];
+const NAMES_OF_EXPIRY =
+	/^(key_|token_|api_key_)?(expires?(_at|_on)?|expiry|expiration|valid_until)$/i;
 const MAX_DEPTH = 3;
 
 export function readSubject(record: JsonRecord | undefined): Subject {
@@ -36,6 +41,7 @@ export function readSubject(record: JsonRecord | undefined): Subject {
 		hasId: holders.some(
 			(holder) => isId(holder.user_id) || isId(holder.id) || isId(holder.account_id),
 		),
+		expiresAt: holders.map(expiryIn).find((time) => time !== undefined),
 		status: NAMES_OF_STATUS.flatMap((name) => holders.map((holder) => holder[name])).find(
 			(status): status is string => typeof status === 'string' && status !== '',
 		),
@@ -66,6 +72,12 @@ function scopesIn(holder: JsonRecord): string[] | undefined {
 	}
 	return undefined;
 }
+
+const expiryIn = (holder: JsonRecord): number | undefined =>
+	Object.entries(holder)
+		.filter(([name]) => NAMES_OF_EXPIRY.test(name))
+		.map(([, value]) => seenTimeOf(value)?.instant)
+		.find((time) => time !== undefined);
 
 /** As a list of texts or objects, as one text, or as an object of flags. */
 function namesIn(value: unknown): string[] {

@@ -4,7 +4,7 @@ import type { Item } from './item';
 import { isAgencyOnly } from './rows/access';
 import { EVERY_LIST, andOf, count, listName } from './words';
 
-/** "own account, 3 clients, leads and posts". */
+/** "your own account, 3 clients, leads and posts". */
 function whatWorks(evidence: Evidence): string {
 	const lists = EVERY_LIST.filter((list) => list !== 'client.getAll');
 	const isOwnOpen = lists.some((list) =>
@@ -14,49 +14,87 @@ function whatWorks(evidence: Evidence): string {
 		evidence.with('reading').some((one) => one.clientId === clientId && isAnswered(one)),
 	);
 	return andOf([
-		...(isOwnOpen && !isAgencyOnly(evidence) ? ['own account'] : []),
+		...(isOwnOpen && !isAgencyOnly(evidence) ? ['your own account'] : []),
 		...(open.length > 0 ? [count(open.length, 'client')] : []),
 		...lists.filter((list) => evidence.of(list).some(isAnswered)).map(listName),
 	]);
 }
 
-const checksIn = (items: readonly Item[]): string => andOf(items.map(({ check }) => check));
+/** "2 checks need you: Key and Scopes." One check says at once what it found. */
+function listed(items: readonly Item[], [one, several]: readonly [string, string]): string {
+	const names = [...new Set(items.map(({ check }) => check))];
+	const [first] = items;
+	if (items.length === 1 && first !== undefined)
+		return `1 check ${one}: ${first.check}. ${first.means}`;
+	return `${count(names.length, 'check')} ${names.length === 1 ? one : several}: ${andOf(names)}.`;
+}
+
+interface Said {
+	readonly result: Item['result'];
+	readonly means: string;
+	readonly next: string;
+}
+
+/** What needs a person comes first. If it is one thing, its remedy stands in the summary, too. */
+function sayNeeding(needing: readonly Item[], odd: readonly Item[], works: string): Said {
+	const means = [
+		listed(needing, ['needs you', 'need you']),
+		...(odd.length === 0 ? [] : [`Also unusual: ${andOf(odd.map(({ check }) => check))}.`]),
+		...(works === '' ? [] : [`The service answered for: ${works}.`]),
+	];
+	const [first] = needing;
+	const next =
+		needing.length === 1 && first !== undefined
+			? first.do_next
+			: `Start with "${first?.check}". The next items say what to do about each check.`;
+	return { result: 'needs_you', means: means.join(' '), next };
+}
+
+/** Nothing keeps a person from working. */
+function sayUnusual(odd: readonly Item[], works: string): Said {
+	const means = `${everythingWorks(works)} ${listed(odd, ['is unusual', 'are unusual'])}`;
+	const [only] = odd;
+	const next =
+		odd.length > 1
+			? 'You can work as usual. The next items say what follows for your workflows.'
+			: only?.do_next || 'You can work as usual.';
+	return { result: 'unusual', means, next };
+}
+
+const everythingWorks = (works: string): string => `Everything you need works: ${works}.`;
+
+const NOTHING_READ: Said = {
+	result: 'not_checked',
+	means: 'The service answers, but this run had no time or requests left to read anything.',
+	next: 'Run this again, with a higher "Max Wait (Seconds)".',
+};
+
+function say(needing: readonly Item[], odd: readonly Item[], works: string): Said {
+	if (needing.length > 0) return sayNeeding(needing, odd, works);
+	if (works === '') return NOTHING_READ;
+	if (odd.length > 0) return sayUnusual(odd, works);
+	// n8n shows an empty text as a red "empty".
+	return { result: 'ok', means: everythingWorks(works), next: 'Nothing has to be done.' };
+}
 
 export function summaryOf(items: readonly Item[], evidence: Evidence): Item {
 	const of = (result: Item['result']): Item[] => items.filter((item) => item.result === result);
-	const [needing, odd] = [of('needs_you'), of('unusual')];
-	const works = whatWorks(evidence);
+	const { result, means, next } = say(of('needs_you'), of('unusual'), whatWorks(evidence));
 	const counts = [
 		`${of('ok').length} ok`,
-		`${needing.length} need you`,
-		`${odd.length} unusual`,
+		`${of('needs_you').length} need you`,
+		`${of('unusual').length} unusual`,
 		`${of('not_checked').length} not checked`,
 	];
-	const seen = `${count(evidence.requests, 'request')}; ${counts.join(', ')}`;
-	const summary = {
+	return {
 		check: 'Summary',
-		block: 'work',
-		seen,
-		client_ids: [],
+		result,
+		means,
+		do_next: next,
+		seen: `${count(evidence.requests, 'request')}; ${counts.join(', ')}`,
 		service_says: '',
+		client_ids: [],
 		left: [],
-	} as const;
-	if (needing.length > 0) {
-		const working = works === '' ? '' : ` The service answered for: ${works}.`;
-		return {
-			...summary,
-			result: 'needs_you',
-			means: `${count(needing.length, 'thing')} ${needing.length === 1 ? 'needs' : 'need'} you: ${checksIn(needing)}.${working}`,
-			do_next: 'Start with the next item.',
-		};
-	}
-	const means = `Everything you need works: ${works}.`;
-	if (odd.length > 0)
-		return {
-			...summary,
-			result: 'unusual',
-			means: `${means} ${count(odd.length, 'thing')} ${odd.length === 1 ? 'is' : 'are'} unusual: ${checksIn(odd)}.`,
-			do_next: 'Read the next items: each says what follows for your workflows.',
-		};
-	return { ...summary, result: 'ok', means, do_next: '' };
+		block: 'work',
+	};
 }

@@ -50,7 +50,7 @@ const shownCode = (given: string | undefined): string | undefined => {
 	if (given === undefined || given === '') return undefined;
 	if (SHOWN.has(given)) return given;
 	const neutral = given.replace(/^[a-z0-9]+_/, `${DOCUMENTED_WORDS.network}_`);
-	return SHOWN.has(neutral) ? neutral : 'a code that the document does not name';
+	return SHOWN.has(neutral) ? neutral : 'with a code that is not in the document';
 };
 
 /** What came in place of a response, in our own words only. */
@@ -64,7 +64,7 @@ export function inShort(outcome: RequestOutcome): string {
 			return 'answered';
 		case 'refused': {
 			const said = shownCode(outcome.reason) ?? shownCode(outcome.code);
-			const form = outcome.hasEnvelope ? '' : ' without the documented envelope';
+			const form = outcome.hasEnvelope ? '' : ', without the documented envelope';
 			return `HTTP ${outcome.status}${said === undefined ? '' : ` ${said}`}${form}`;
 		}
 		case 'unreadable':

@@ -5,16 +5,7 @@ import { isRecord, type JsonRecord } from '../../../api/schemas';
 import { LISTS_OF_ACCOUNT, type Asked } from '../../facts';
 import { idIn, isUuidText, pageOf } from '../../records';
 import { isAnswered, isRefused, httpStatusOf, type Evidence } from '../evidence';
-import {
-	needsYou,
-	notChecked,
-	ok,
-	REPORT_IT,
-	row,
-	unusual,
-	type CheckFinding,
-	type Row,
-} from '../row';
+import { needsYou, ok, REPORT_IT, row, unusual, type CheckFinding, type Row } from '../row';
 import { hasScope, SCOPES } from '../subject';
 import { andOf, count, inShort, inWords, routeInWords, saysOf, shownValue } from '../words';
 
@@ -125,20 +116,26 @@ function scopes(evidence: Evidence): Array<CheckFinding<ScopeKind>> {
 const shownScope = (scope: string): string =>
 	SCOPES.includes(scope) || scope === '*' || scope === 'webhooks:write' ? scope : '(another one)';
 
-type ClientsKind = 'some' | 'inactive' | 'none' | 'notAgency' | 'hidden' | 'oddIds';
+type ClientsKind =
+	'some' | 'inactive' | 'none' | 'ofUser' | 'unread' | 'withheld' | 'hidden' | 'oddIds';
+
+/** A list of clients that the key may not read. Only an agency needs it, so that is seldom a fault. */
+function closedClients(evidence: Evidence, list: Asked): Array<CheckFinding<ClientsKind>> {
+	const { isAgency, scopes: stated = [] } = evidence.subject;
+	const seen = inShort(list.outcome);
+	// That the key of an agency lacks a scope is said by another row.
+	if (isAgency === true) return httpStatusOf(list) === 404 ? [{ kind: 'hidden', seen }] : [];
+	if (isAgency === false) return [{ kind: 'ofUser', seen: 'no clients' }];
+	if (stated.includes('clients:read')) return [{ kind: 'withheld', seen }];
+	return [{ kind: 'unread', seen: 'no clients' }];
+}
 
 function clients(evidence: Evidence): Array<CheckFinding<ClientsKind>> {
 	const [list] = evidence.of('client.getAll');
 	if (list === undefined) return [];
 	const { isAgency } = evidence.subject;
 	const page = pageOf(list);
-	if (page === undefined) {
-		if (!isClosed(list)) return [];
-		const kind = isAgency === true && httpStatusOf(list) === 404 ? 'hidden' : 'notAgency';
-		return isAgency === true && httpStatusOf(list) === 403
-			? []
-			: [{ kind, seen: inShort(list.outcome) }];
-	}
+	if (page === undefined) return isClosed(list) ? closedClients(evidence, list) : [];
 	const all = `${count(page.data.length, 'client')}${page.pagination.has_more ? ' and more' : ''}`;
 	const seen = `${all}, ${evidence.clientIds.length} looked at`;
 	const odd = page.data.filter(({ user_id: id }) => !isUuidText(id));
@@ -153,7 +150,8 @@ function clients(evidence: Evidence): Array<CheckFinding<ClientsKind>> {
 		return [{ kind: 'inactive', seen: `${seen}; account_status: ${about}`, about, clientIds }];
 	}
 	if (page.data.length > 0) return [{ kind: 'some', seen }];
-	return [{ kind: isAgency === true || isAgencyOnly(evidence) ? 'none' : 'notAgency', seen }];
+	if (isAgency === true || isAgencyOnly(evidence)) return [{ kind: 'none', seen }];
+	return [{ kind: isAgency === false ? 'ofUser' : 'unread', seen: 'no clients' }];
 }
 
 type GrantKind = 'active' | 'closed' | 'open' | 'untried';
@@ -216,13 +214,13 @@ export const ACCESS: readonly Row[] = [
 		block: 'work',
 		find: account,
 		words: {
-			own: ok('The own account can be read.'),
+			own: ok('n8n can read your own account.'),
 			agencyOnly: ok(
-				'This is an agency\'s key that works for clients only. Set "Act As" to Client in the nodes.',
+				'This agency key works only for clients. Set "Act As" to Client in the nodes.',
 			),
 			noRoutes: needsYou(
-				'The Base URL answers, but has no posts, leads, lead magnets or activity.',
-				'Compare the Base URL with the one that the service gave you: the version at its end may be another one. If it is right, ask the service which routes this key may use.',
+				'The API answers at the Base URL, but it has no posts, leads, lead magnets or activity.',
+				'Compare the Base URL with the URL that the service gave you. The version at its end may differ. If it is right, ask the service which routes this key may use.',
 			),
 			inactive: needsYou(
 				'The service says that this account is not active: {about}.',
@@ -234,45 +232,52 @@ export const ACCESS: readonly Row[] = [
 		block: 'work',
 		find: scopes,
 		words: {
-			held: ok('The key may read everything that was asked for.'),
-			readOnly: ok('The key may read. It has no scope that ends in :write, so it creates nothing.'),
+			held: ok('The key may read everything that this diagnosis asked for.'),
+			readOnly: ok(
+				'The key may only read. It has no scope that ends in :write, so it cannot create anything.',
+			),
 			none: needsYou(
-				'The service accepts the key, but lets it read nothing.',
-				'Ask the service for the scopes {about}. If the key has them, the account may be without active billing.',
+				'The service accepts the key, but does not let it read anything.',
+				'Ask the service for the scopes {about}. If the key already has them, ask whether the billing of the account is active.',
 			),
 			missing: needsYou(
 				'The key lacks {about}.',
-				'Ask the service to add this to the key. Until then, leave out the operations that need it.',
+				'Ask the service to add what is missing to the key. Until then, do not use the operations that need it.',
 			),
 			contradicted: needsYou(
-				'The key has {about}, says /me, but the service refuses these reads.',
+				'According to /me, the key has {about}. The service refuses these reads anyway.',
 				'Ask the service why, and send it this item.',
 			),
-			unlisted: unusual(
-				'The service allows reads that need {about}, although /me does not list it.',
-			),
+			unlisted: unusual('The key may read more than /me says: {about}.'),
 		},
 	}),
 	row('Clients', {
 		block: 'work',
 		find: clients,
 		words: {
-			some: ok('The clients of the agency can be chosen in the nodes.'),
+			some: ok('You can choose the clients of the agency in the nodes.'),
 			inactive: needsYou(
-				'The accounts of some clients are not active: {about}.',
-				'Ask these clients, or leave them out. The service may refuse work for them.',
+				'Some clients have accounts that are not active: {about}.',
+				'Ask these clients about it, or leave them out. The service may refuse to work for them.',
 			),
 			none: needsYou(
-				"This is an agency's key, but no client has given it access.",
-				'Have your clients accept the agency in the service, then run this again.',
+				"This is an agency's key, but no client has given the agency access.",
+				'Ask your clients to accept the agency in the service. Then run this again.',
 			),
-			notAgency: notChecked("This is not an agency's key, so it has no clients."),
+			ofUser: ok("This is a user's key. It has no clients, and needs none."),
+			unread: ok(
+				'The key has no clients. Only agencies have clients, so nothing is missing for your own account.',
+			),
+			withheld: unusual(
+				'According to /me, the key may read clients, but the service refuses to list them. For your own account, nothing is missing.',
+				'If you work for clients, ask the service why GET /clients is refused.',
+			),
 			hidden: needsYou(
-				"This is an agency's key, says /me, but GET /clients does not exist.",
+				"According to /me, this is an agency's key, but GET /clients does not exist.",
 				'Ask the service whether agency access is enabled for this key.',
 			),
 			oddIds: needsYou(
-				'Some clients have no user_id that is a UUID. The nodes cannot work for them.',
+				'Some clients have no UUID as their user_id. The nodes cannot work for them.',
 				REPORT_IT,
 			),
 		},
@@ -281,36 +286,36 @@ export const ACCESS: readonly Row[] = [
 		block: 'work',
 		find: grants,
 		words: {
-			active: ok('Every grant that the service shows is active.'),
+			active: ok('Every grant is active.'),
 			closed: needsYou(
-				'Some clients have a grant that does not let the agency in: {about}.',
-				'Have these clients activate the grant, or leave them out.',
+				'Some clients have a grant that does not give the agency access: {about}.',
+				'Ask these clients to activate the grant, or leave them out.',
 			),
 			untried: needsYou(
-				'Some clients have a grant that is not called active: {about}.',
-				'Have these clients activate the grant, or leave them out.',
+				'Some clients have a grant that is not active: {about}.',
+				'Ask these clients to activate the grant, or leave them out.',
 			),
 			open: needsYou(
-				'The service calls a grant "{about}" and lets the agency in nevertheless. The trigger leaves these clients out when it watches all clients.',
+				'The service calls a grant "{about}", but gives the agency access anyway. A trigger that watches all clients leaves these clients out.',
 				`Choose these clients by ID. ${REPORT_IT}`,
 			),
 		},
-		unseen: 'No grants are shown.',
+		unseen: 'The service shows no grants.',
 	}),
 	row('Access to clients', {
 		block: 'work',
 		find: clientAccess,
 		words: {
-			works: ok('The lists of the clients can be read.'),
+			works: ok('n8n can read the lists of the clients.'),
 			refused: needsYou(
-				'The service refuses some clients, although their grant looks active.',
-				'Look at these clients in the service: the grant may have ended, or not cover this.',
+				'The service refuses access to some clients, although their grant looks active.',
+				'Look at these clients in the service. The grant may have ended, or may not cover these lists.',
 			),
 			missing: needsYou(
 				'The service does not find the lists of some clients.',
-				'Look at these clients in the service: the account may be closed.',
+				'Look at these clients in the service. Their accounts may be closed.',
 			),
 		},
-		unseen: 'No client was looked at.',
+		unseen: 'There was no client to look at.',
 	}),
 ];

@@ -1,21 +1,22 @@
 /** Can I work? Whether the service is there, accepts the key, and tells the same time. */
 import type { Asked } from '../../facts';
-import { lifeOf } from '../../alive';
+import { isGuarded, lifeOf } from '../../alive';
 import { httpStatusOf, isAskedToWait, type Evidence } from '../evidence';
 import { fatal, needsYou, notChecked, ok, row, unusual, type CheckFinding, type Row } from '../row';
 import { hasScope, SCOPES } from '../subject';
 import { count, inShort, inWords, saysOf } from '../words';
 
 const PASTE_URL =
-	'Open the credential and compare the Base URL with the one that the service gave you. It usually ends in the version, such as /api/v1.';
+	'Open the credential and compare the Base URL with the URL that the service gave you. It usually ends with the version, such as /api/v1.';
 const WAIT =
-	'Wait a few minutes, then run this again. If it stays, ask the service whether it is down.';
+	'Wait a few minutes, then run this again. If nothing changes, ask the service whether it is down.';
 
 type AddressKind =
 	| 'answers'
 	| 'redirected'
 	| 'webPage'
 	| 'notFound'
+	| 'guarded'
 	| 'noHost'
 	| 'tls'
 	| 'blocked'
@@ -44,6 +45,7 @@ function address(evidence: Evidence): Array<CheckFinding<AddressKind>> {
 		if (outcome.why === 'tls') return found('tls');
 		return found(outcome.why === 'unreached' ? 'noHost' : 'noResponse');
 	}
+	if (isGuarded(base) && isGuarded(subject)) return found('guarded');
 	return found(outcome.kind === 'unreadable' ? 'webPage' : 'notFound');
 }
 
@@ -72,6 +74,18 @@ function describe({ subject: { isAgency, scopes } }: Evidence): string {
 	if (hasScope(scopes, '*')) return `${whose} with every scope (*)`;
 	const held = SCOPES.filter((scope) => hasScope(scopes, scope));
 	return `${whose} with ${held.length === 0 ? 'no scope' : inWords(held, 20)}`;
+}
+
+const DAY_MS = 86_400_000;
+const SOON_DAYS = 14;
+
+function expiry({ subject, asked }: Evidence): Array<CheckFinding<'later' | 'soon' | 'over'>> {
+	const { expiresAt } = subject;
+	if (expiresAt === undefined) return [];
+	const days = Math.ceil((expiresAt - Math.max(...asked.map(({ at }) => at))) / DAY_MS);
+	if (days <= 0) return [{ kind: 'over', seen: 'a time in the past' }];
+	const about = count(days, 'day');
+	return [{ kind: days < SOON_DAYS ? 'soon' : 'later', seen: `in ${about}`, about }];
 }
 
 const MOST_CLOCK_SKEW_MS = 60_000;
@@ -134,36 +148,40 @@ export const CONNECTION: readonly Row[] = [
 		block: 'work',
 		find: address,
 		words: {
-			answers: ok('The Base URL is the address of the API.'),
+			answers: ok('The API answers at the Base URL.'),
 			redirected: fatal(
-				'The Base URL leads to a redirect. The node does not follow it, because the key would go along.',
-				'Enter the final URL of the API as Base URL in the credential.',
+				'The Base URL redirects to another URL. The node does not follow redirects, because it would send your key there.',
+				'Enter the final URL of the API as the Base URL in the credential.',
 			),
 			webPage: fatal(
-				'The Base URL answers, but not with this API.',
-				`${PASTE_URL} If it is right, a proxy or a login page stands between n8n and the service.`,
+				'Something answers at the Base URL, but it is not this API.',
+				`${PASTE_URL} If it is right, a proxy or a login page sits between n8n and the service.`,
 			),
-			notFound: fatal('The API does not exist at the Base URL.', PASTE_URL),
+			notFound: fatal('There is no API at the Base URL.', PASTE_URL),
+			guarded: fatal(
+				'Every request is refused, even one that needs no key. A firewall, a proxy or a login page seems to stand in front of the service.',
+				'Ask the service whether it accepts requests from the IP address of this n8n. Also check the proxy of this n8n, and the API Key in the credential.',
+			),
 			noHost: fatal(
-				'No service was found at the Base URL.',
+				'n8n cannot reach the server at the Base URL.',
 				`${PASTE_URL} If it is right, check the proxy and the network of this n8n.`,
 			),
 			tls: fatal(
-				'The encrypted connection to the service was not established.',
-				'Check that the Base URL begins with https:// and names the right host. If the service has a certificate of your own authority, let this n8n trust it (NODE_EXTRA_CA_CERTS).',
+				'n8n cannot set up an encrypted connection to the service.',
+				'Check that the Base URL begins with https:// and names the right host. If the service uses a certificate from your own authority, make n8n trust it (NODE_EXTRA_CA_CERTS).',
 			),
 			blocked: fatal(
-				'The request was not sent: n8n does not allow this address.',
+				'n8n does not allow requests to this URL, so nothing was sent.',
 				'Check the Base URL. If it is right, ask your n8n administrator to allow the host (N8N_SSRF_ALLOWED_HOSTNAMES, N8N_SSRF_ALLOWED_IP_RANGES).',
 			),
 			noResponse: fatal(
 				'The service does not respond.',
-				`${WAIT} Check the proxy and the network of this n8n, too.`,
+				`${WAIT} Also check the proxy and the network of this n8n.`,
 			),
-			failing: fatal('The service fails at every request.', WAIT),
+			failing: fatal('The service answers every request with an error.', WAIT),
 			throttled: fatal(
-				'The service asks to wait before it answers anything.',
-				'Run this again later, or with a higher "Max Wait (Seconds)".',
+				'The service asks n8n to wait before it answers anything.',
+				'Run this again later, or set a higher "Max Wait (Seconds)".',
 			),
 		},
 	}),
@@ -174,54 +192,72 @@ export const CONNECTION: readonly Row[] = [
 			accepted: ok('The service accepts the API key.'),
 			refused: fatal(
 				'The service does not accept the API key.',
-				'Open the credential and enter the API Key again. It may be mistyped, revoked, inactive, or made for another Base URL.',
+				'Open the credential and enter the API Key again. It may be mistyped, revoked, inactive, or for another Base URL.',
 			),
 			forbidden: fatal(
-				'The service knows the key, but does not let it in.',
-				'Ask the service whether the account has active billing and what the key may do.',
+				'The service knows the key, but does not let it do anything.',
+				'Ask the service whether the billing of the account is active, and what the key may do.',
 			),
 			unknown: unusual(
-				'The service does not say whose key this is. Only Account > Get needs it, and the trigger uses it to notice another account.',
+				'The service does not say whose key this is. Only Account > Get needs this. The trigger also uses it to notice that the key belongs to another account.',
 			),
 		},
+	}),
+	row('Key expiry', {
+		block: 'work',
+		find: expiry,
+		words: {
+			later: ok('The key is valid for at least two more weeks.'),
+			soon: needsYou(
+				'The key expires in {about}.',
+				'Ask the service for a new key before that, and enter it in the credential.',
+			),
+			over: needsYou(
+				'According to /me, the key has expired. The service may reject it at any time.',
+				'Ask the service for a new key, and enter it in the credential.',
+			),
+		},
+		unseen: 'The service does not say when the key expires.',
 	}),
 	row('Clock', {
 		block: 'work',
 		find: clock,
 		words: {
-			same: ok('The service and n8n tell the same time.'),
+			same: ok('The clocks of n8n and the service agree.'),
 			apart: needsYou(
-				'The service and n8n tell different times. A post scheduled for soon may be rejected, or go out at another moment.',
-				'Compare the clock of the machine that n8n runs on with the correct time, and set it. If it is right, tell the service.',
+				'The clocks of n8n and the service differ. A post that is scheduled soon may be rejected, or go out at the wrong time.',
+				'Check the clock of the machine that runs n8n, and correct it. If it is right, tell the service.',
 			),
-			cached: notChecked('A cache answers in place of the service, so its time is not seen.'),
+			cached: notChecked(
+				'A cache answers instead of the service, so the time of the service is not known.',
+			),
 		},
-		unseen: 'The responses carry no date.',
+		unseen: 'The responses have no date.',
 	}),
 	row('Speed', {
 		block: 'work',
 		find: speed,
 		words: {
-			fast: ok('The service responds in good time.'),
+			fast: ok('The service responds quickly enough.'),
 			slow: needsYou(
-				'The service is slow. Long lists and polls of many clients take minutes.',
-				'Poll less often, and raise "Max Wait (Seconds)" if items fail.',
+				'The service is slow. Long lists, and polls of many clients, take minutes.',
+				'Poll less often. If items fail, set a higher "Max Wait (Seconds)".',
 			),
 		},
 	}),
-	row('Waiting', {
+	row('Rate limits', {
 		block: 'work',
 		find: throttling,
 		words: {
-			timed: ok('The service asked to wait and said how long. The node waited.'),
+			timed: ok('The service asked n8n to wait, and said for how long. The node waited.'),
 			untimed: ok(
-				'The service asked to wait. It did not say how long, so the node chose the pause.',
+				'The service asked n8n to wait, but did not say for how long. The node chose a pause.',
 			),
 			vague: unusual(
-				'The service asks to wait, but names no time that can be read. The node chooses the pause.',
+				'The service asks n8n to wait, but the node cannot read for how long. It chooses a pause.',
 			),
 		},
-		unseen: 'The service did not ask to wait.',
+		unseen: 'The service did not ask n8n to wait.',
 	}),
 	row('Encryption', {
 		block: 'work',
@@ -232,7 +268,7 @@ export const CONNECTION: readonly Row[] = [
 		],
 		words: {
 			https: ok('The connection is encrypted.'),
-			http: ok('The service runs on this machine, so nothing is encrypted.'),
+			http: ok('The service runs on this machine, so the connection needs no encryption.'),
 		},
 	}),
 	row("n8n's own network", {
@@ -241,26 +277,24 @@ export const CONNECTION: readonly Row[] = [
 			ownNetwork === undefined ? [] : [{ kind: ownNetwork, seen: 'http://localhost:9/ was tried' }],
 		words: {
 			blocked: ok(
-				"The SSRF protection of n8n is on: no node reaches n8n's own network unless the administrator allows it.",
+				"n8n's SSRF protection is on. No node can reach n8n's own network unless the administrator allows it.",
 			),
-			open: ok(
-				"The SSRF protection of n8n is off: a workflow can send requests into n8n's own network.",
-			),
+			open: ok("n8n's SSRF protection is off. Workflows can send requests to n8n's own network."),
 		},
-		unseen: 'This was not tried.',
+		unseen: 'The node did not try this.',
 	}),
 	row('Service word', {
 		block: 'work',
-		find: ({ connection: { keyWord } }) => [
-			keyWord === undefined
-				? { kind: 'hidden', seen: 'the key begins with no word of the service' }
-				: { kind: 'shown', seen: 'the key begins with it' },
+		find: ({ connection: { serviceWord } }) => [
+			serviceWord === undefined
+				? { kind: 'hidden', seen: 'neither the key nor the credential names it' }
+				: { kind: 'shown', seen: 'the key or the credential names it' },
 		],
 		words: {
-			shown: ok("The key shows the service's word, which one header needs."),
+			shown: ok("The node knows the service's word, which one header needs."),
 			hidden: unusual(
-				"The key does not show the service's word. The text of a published post cannot be changed without it.",
-				'In the credential, turn on Set Words by Hand and enter the Service Word, unless it is there already.',
+				"The key does not show the service's word. Without it, the node cannot change the text of a published post.",
+				'In the credential, turn on Set Words by Hand and enter the Service Word.',
 			),
 		},
 	}),

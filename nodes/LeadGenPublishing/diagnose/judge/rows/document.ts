@@ -57,7 +57,7 @@ function refusals(evidence: Evidence): Array<CheckFinding<RefusalKind>> {
 	const refused = errorsOf(evidence.asked);
 	const found: Array<CheckFinding<RefusalKind>> = [];
 	const bare = refused.filter(({ hasEnvelope }) => !hasEnvelope);
-	const all = count(refused.length, 'refusal');
+	const all = count(refused.length, 'error response');
 	if (bare.length > 0)
 		found.push({
 			kind: 'bare',
@@ -69,7 +69,7 @@ function refusals(evidence: Evidence): Array<CheckFinding<RefusalKind>> {
 	if (odd.length > 0)
 		found.push({
 			kind: 'otherCodes',
-			seen: `${odd.length} of ${all} with a code that the document does not name`,
+			seen: `${odd.length} of ${all} with a code that is not in the document`,
 		});
 	const mismatched = refused.filter(
 		({ hasEnvelope, code = '', status }) =>
@@ -148,13 +148,13 @@ function largestPage(
 }
 
 export const DOCUMENT: readonly Row[] = [
-	row('The base', {
+	row('API info', {
 		block: 'document',
 		find: base,
 		words: {
-			answers: ok('The base answers without a key.'),
+			answers: ok('The Base URL answers without a key.'),
 			fails: unusual(
-				'The base does not answer as documented. Only Account > Get API Info needs it.',
+				'The Base URL itself does not answer as documented. Only Account > Get API Info needs this.',
 			),
 		},
 	}),
@@ -162,44 +162,46 @@ export const DOCUMENT: readonly Row[] = [
 		block: 'document',
 		find: requestIds,
 		words: {
-			repeated: ok('Responses repeat the request ID that was sent.'),
-			missing: unusual('Responses carry no request ID. Errors show the one that the node sent.'),
-			another: unusual('Responses carry another request ID than was sent. Errors show that one.'),
+			repeated: ok('Responses repeat the request ID that the node sent.'),
+			missing: unusual('Responses have no request ID. Errors show the one that the node sent.'),
+			another: unusual(
+				'Responses have a different request ID than the node sent. Errors show the one from the response.',
+			),
 			differing: unusual(
-				'Body and header of a response carry different request IDs. Errors show the one in the body.',
+				'The body and the header of a response have different request IDs. Errors show the one in the body.',
 			),
 		},
 	}),
-	row('Refusals', {
+	row('Error responses', {
 		block: 'document',
 		find: refusals,
 		words: {
-			asDocumented: ok('Refusals come in the documented envelope, with a code of the document.'),
+			asDocumented: ok('Errors have the documented envelope and a documented code.'),
 			bare: unusual(
-				'Refusals come without the documented envelope. Errors go by their status alone.',
+				'Errors do not have the documented envelope. The node goes by their status alone.',
 			),
 			otherCodes: unusual(
-				'Refusals carry codes that the document does not name. Errors go by their status.',
+				'Errors have codes that are not in the API document. The node goes by their status.',
 			),
 			otherStatus: unusual(
-				'The code of a refusal does not belong to its status. Errors go by the code.',
+				'The code of an error does not match its status. The node goes by the code.',
 			),
 		},
-		unseen: 'Nothing was refused.',
+		unseen: 'The service returned no errors.',
 	}),
 	row('A record that does not exist', {
 		block: 'document',
 		find: unknown,
 		words: {
-			notFound: ok('The service says that it does not exist.'),
+			notFound: ok('The service says that the record does not exist.'),
 			invented: unusual(
-				'The service gives a record for an ID that nobody has. A deletion looks as if it had not worked.',
+				'The service returns a record for an ID that does not exist. After a deletion, the record still seems to be there.',
 			),
 			fails: unusual(
-				'The service fails for an ID that nobody has. The node repeats the read, and reports a failing service.',
+				'The service fails for an ID that does not exist. The node repeats the read, and then reports that the service fails.',
 			),
 			otherwise: unusual(
-				'The service refuses an ID that nobody has in another way than documented.',
+				'For an ID that does not exist, the service returns a different error than documented.',
 			),
 		},
 	}),
@@ -207,9 +209,9 @@ export const DOCUMENT: readonly Row[] = [
 		block: 'document',
 		find: defaultPage,
 		words: {
-			documented: ok('A page without a limit holds 50 records.'),
+			documented: ok('Without a limit, a page holds 50 records.'),
 			another: unusual(
-				'A page without a limit has another size than documented. The node always names a limit.',
+				'Without a limit, a page has a different size than documented. The node always sends a limit.',
 			),
 		},
 	}),
@@ -218,12 +220,12 @@ export const DOCUMENT: readonly Row[] = [
 		find: largestPage,
 		words: {
 			refused: ok('The service rejects a limit above 100.'),
-			cut: ok('The service cuts a limit above 100.'),
+			cut: ok('The service reduces a limit above 100.'),
 			taken: unusual(
-				'The service gives more than 100 records at once. The node never asks for more.',
+				'The service returns more than 100 records at once. The node never asks for more than 100.',
 			),
 			fails: unusual(
-				'A limit above 100 ends in another error than documented. The node never asks for more.',
+				'For a limit above 100, the service returns a different error than documented. The node never asks for more than 100.',
 			),
 		},
 	}),
@@ -232,7 +234,7 @@ export const DOCUMENT: readonly Row[] = [
 		find: () => [{ kind: 'untried', seen: 'not tried' }],
 		words: {
 			untried: notChecked(
-				'Only what acts on the network takes such a key, so it is not tried. The node sends a UUID.',
+				'Only writes that act on the network take an idempotency key, so the node did not try one. It sends a UUID.',
 				'If the service rejects the key, enter another one in "Idempotency Key".',
 			),
 		},
@@ -242,7 +244,7 @@ export const DOCUMENT: readonly Row[] = [
 		find: () => [{ kind: 'untried', seen: 'not tried' }],
 		words: {
 			untried: notChecked(
-				'Social actions, the refresh of organizations and Fast Response act on the network, so they are not tried.',
+				'Social actions, the refresh of organizations and Fast Response act on the network, so the node did not try them.',
 			),
 		},
 	}),

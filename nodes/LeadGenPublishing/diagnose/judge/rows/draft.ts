@@ -2,12 +2,22 @@
 import { carriesKey } from '../../../records/keyMarker';
 import type { Change } from '../../facts';
 import { idIn, recordOf, recordsOf } from '../../records';
+import { createdField, timeFieldsIn } from '../times';
 import { isAnswered, isRefused, type Evidence } from '../evidence';
-import { needsYou, ok, REPORT_IT, row, unusual, type CheckFinding, type Row } from '../row';
+import {
+	needsYou,
+	ok,
+	OWN_TABLE,
+	REPORT_IT,
+	row,
+	unusual,
+	type CheckFinding,
+	type Row,
+} from '../row';
 import { count, fieldNames, inShort, saysOf, shownValue } from '../words';
-import { FAILURES, failureOf, isKept, type FailureKind } from './writeFailures';
+import { briefIn, FAILURES, failureOf, isKept, type FailureKind } from './writeFailures';
 
-type DraftKind = FailureKind | 'made' | 'otherStatus' | 'noId';
+type DraftKind = FailureKind | 'made' | 'otherStatus' | 'noId' | 'twice' | 'brief';
 
 function draft({ trial }: Evidence): Array<CheckFinding<DraftKind>> {
 	if (trial === undefined) return [];
@@ -25,7 +35,17 @@ function draft({ trial }: Evidence): Array<CheckFinding<DraftKind>> {
 				about: shownValue(post.status),
 			},
 		];
-	return [{ kind: 'made', seen: 'a draft was made' }];
+	const { twins = [], read } = trial.draft;
+	if (twins.length > 0)
+		return [{ kind: 'twice', seen: `${count(twins.length + 1, 'draft')} out of one request` }];
+	// Where no response shows a text, another row says so.
+	const isShown = read !== undefined && typeof recordOf(read)?.text === 'string';
+	return [
+		(isShown ? briefIn(post, ['text']) : undefined) ?? {
+			kind: 'made',
+			seen: 'a draft was created',
+		},
+	];
 }
 
 type TextKind = 'unchanged' | 'spelled' | 'lost' | 'cut' | 'tooLong';
@@ -47,7 +67,8 @@ function judgeText(stored: unknown, sent: string): CheckFinding<TextKind> {
 	if (typeof stored !== 'string') return { kind: 'lost', seen: 'no text came back' };
 	const length = `${count(stored.length, 'character')} of ${sent.length} came back`;
 	if (isKept(stored, sent)) return { kind: 'spelled', seen: length };
-	if (isCut(stored, sent)) return { kind: 'cut', seen: length };
+	if (isCut(stored, sent))
+		return { kind: 'cut', seen: length, about: count(stored.length, 'character') };
 	const lost = lostIn(stored);
 	return { kind: 'lost', seen: lost.length > 0 ? `${length}, without ${lost.join(', ')}` : length };
 }
@@ -86,13 +107,16 @@ function notes({ trial }: Evidence): Array<CheckFinding<NotesKind>> {
 	return [{ kind: isKept(stored, sent.notes) ? 'kept' : 'spelled', seen: `${length} came back` }];
 }
 
-type FoundKind = 'found' | 'late' | 'notListed' | 'unmarked';
+type FoundKind = 'found' | 'late' | 'notListed' | 'unmarked' | 'readLate' | 'notRead';
 
 function listed({ trial }: Evidence): Array<CheckFinding<FoundKind>> {
 	if (trial === undefined) return [];
-	const { creation, listed: pages } = trial.draft;
+	const { creation, listed: pages, read, missed } = trial.draft;
 	const id = idIn(recordOf(creation));
 	if (id === undefined || !pages.some(isAnswered)) return [];
+	if (read !== undefined && isRefused(read, 404))
+		return [{ kind: 'notRead', seen: inShort(read.outcome) }];
+	if (missed !== undefined) return [{ kind: 'readLate', seen: `first ${inShort(missed.outcome)}` }];
 	const at = pages.findIndex((page) => recordsOf(page).some((post) => idIn(post) === id));
 	const page = pages[at];
 	const found = page && recordsOf(page).find((post) => idIn(post) === id);
@@ -105,7 +129,8 @@ function listed({ trial }: Evidence): Array<CheckFinding<FoundKind>> {
 	return [{ kind: isLate ? 'late' : 'found', seen }];
 }
 
-type ChangeKind = FailureKind | 'shown' | 'notShown' | 'otherResponse' | 'wiped';
+type ChangeKind =
+	FailureKind | 'shown' | 'notShown' | 'otherResponse' | 'wiped' | 'createdMoves' | 'brief';
 
 function change(evidence: Evidence): Array<CheckFinding<ChangeKind>> {
 	const { change: changed, read } = evidence.trial?.draft ?? {};
@@ -129,14 +154,19 @@ function change(evidence: Evidence): Array<CheckFinding<ChangeKind>> {
 		(name) =>
 			!isNothing(before[name]) && isNothing(after[name]) && name in after && name !== 'text',
 	);
-	return wiped.length > 0
-		? [
-				{
-					kind: 'wiped',
-					seen: `now empty: ${fieldNames([Object.fromEntries(wiped.map((name) => [name, '']))]).join(', ')}`,
-				},
-			]
-		: [{ kind: 'shown', seen: 'the text is the new one, the rest is as before' }];
+	if (wiped.length > 0)
+		return [
+			{
+				kind: 'wiped',
+				seen: `now empty: ${fieldNames([Object.fromEntries(wiped.map((name) => [name, '']))]).join(', ')}`,
+			},
+		];
+	const created = createdField(timeFieldsIn([before]));
+	if (created !== undefined && before[created] !== after[created])
+		return [{ kind: 'createdMoves', seen: `${fieldNames([{ [created]: '' }]).join()} changed` }];
+	const response = recordOf(changed.asked);
+	const brief = response === undefined ? undefined : briefIn(response, ['text']);
+	return [brief ?? { kind: 'shown', seen: 'the text is the new one, the rest is as before' }];
 }
 
 const isNothing = (value: unknown): boolean =>
@@ -162,22 +192,27 @@ function emptying(evidence: Evidence): Array<CheckFinding<EmptyingKind>> {
 	return [{ kind: isNothing(after.notes) ? 'emptied' : 'kept', seen: `notes: null was sent` }];
 }
 
-const OWN_TABLE =
-	'Leave "Unique Key" empty, and keep a table of your own of the posts that were created.';
-
 export const DRAFT: readonly Row[] = [
 	row('Write: draft', {
 		block: 'data',
 		find: draft,
 		words: {
-			made: ok('A draft can be created.'),
+			made: ok('The node can create a draft.'),
 			otherStatus: needsYou(
-				'A post that was sent as a draft has another status: {about}.',
-				'Look at your posts before a workflow creates more, and ask the service.',
+				'A post that the node created as a draft has another status: {about}.',
+				'Check your posts before a workflow creates more, and ask the service about it.',
 			),
 			noId: needsYou(
-				'The response to a new post has no ID, so the node cannot go on with it.',
+				'The response to a new post has no ID, so the node cannot read or change it.',
 				REPORT_IT,
+			),
+			twice: needsYou(
+				'The service created one post several times.',
+				'Ask the service why, before you let workflows create posts.',
+			),
+			brief: unusual(
+				'The response to a new post shows only these fields: {about}. Post > Create returns nothing more.',
+				'If a later node needs more fields, read the post with Post > Get.',
 			),
 			...FAILURES('create a post', 'posts:write'),
 		},
@@ -186,20 +221,22 @@ export const DRAFT: readonly Row[] = [
 		block: 'data',
 		find: text,
 		words: {
-			unchanged: ok('A text with emojis, line breaks and 3,000 characters is kept as it was sent.'),
+			unchanged: ok(
+				'The service stores a text with emojis and line breaks exactly as the node sent it.',
+			),
 			spelled: ok(
-				'A text is kept. Some characters are written in another way, which the node takes for the same.',
+				'The service stores a text as the node sent it. It writes some characters differently, and the node treats them as the same.',
 			),
 			lost: needsYou(
-				'A text is not kept as it was sent.',
-				'Look at a draft in the service before you publish what a workflow wrote.',
+				'The service does not store a text as the node sent it.',
+				'Look at a draft in the service before you publish texts from a workflow.',
 			),
 			cut: needsYou(
-				'A long text is cut.',
-				'Keep posts shorter than what came back, or ask the service for its limit.',
+				'The service cuts long texts off after {about}.',
+				'Keep posts shorter than that, or ask the service for its limit.',
 			),
 			tooLong: needsYou(
-				'A text of 3,000 characters is rejected, although the document allows it.',
+				'The service rejects a text of 3,000 characters, although the API document allows it.',
 				'Keep posts shorter, or ask the service for its limit. Emojis may count as two characters.',
 			),
 		},
@@ -208,29 +245,37 @@ export const DRAFT: readonly Row[] = [
 		block: 'data',
 		find: notes,
 		words: {
-			kept: ok('Notes are kept as they were sent, so a "Unique Key" can be kept there.'),
-			spelled: ok('Notes are kept well enough for a "Unique Key".'),
+			kept: ok('The service stores notes exactly as the node sent them, so a "Unique Key" works.'),
+			spelled: ok('The service stores notes well enough for a "Unique Key".'),
 			hidden: needsYou(
-				'A post does not show the notes that were sent, so a "Unique Key" is lost.',
+				'A new post does not show the notes that the node sent, so a "Unique Key" is lost.',
 				OWN_TABLE,
 			),
-			cut: needsYou('Notes are cut or changed, so a "Unique Key" is lost.', OWN_TABLE),
+			cut: needsYou('The service shortens or changes notes, so a "Unique Key" is lost.', OWN_TABLE),
 		},
 	}),
 	row('Write: found again', {
 		block: 'data',
 		find: listed,
 		words: {
-			found: ok('The list shows a new post at once.'),
+			found: ok('The list shows a new post immediately.'),
 			late: unusual(
 				'The list shows a new post only after a moment. The node looks again before it creates a second one.',
 			),
+			readLate: unusual(
+				'The service finds a new post by its ID only after a moment.',
+				'If a later node reads or changes the new post, add a Wait node before it.',
+			),
+			notRead: needsYou(
+				'The service does not find a new post by its ID.',
+				'Run this again. If nothing changes, ask the service after what time a new post can be read.',
+			),
 			notListed: needsYou(
-				'The list does not show a post that was just made. With a "Unique Key" it may be created twice.',
+				'The list does not show a new post. A post with a "Unique Key" may be created twice.',
 				OWN_TABLE,
 			),
 			unmarked: needsYou(
-				'The list shows the notes of a new post in another way than they were sent, so a "Unique Key" is not found again.',
+				'The list does not show the notes of a new post as the node sent them, so the node cannot find a "Unique Key" there.',
 				OWN_TABLE,
 			),
 		},
@@ -239,14 +284,22 @@ export const DRAFT: readonly Row[] = [
 		block: 'data',
 		find: change,
 		words: {
-			shown: ok('A change of the text shows, and leaves the other fields as they were.'),
-			notShown: needsYou('A change was accepted, but the post does not show it.', REPORT_IT),
+			shown: ok('A post shows its new text, and its other fields stay as they were.'),
+			notShown: needsYou('The service accepts a change, but the post does not show it.', REPORT_IT),
 			otherResponse: unusual(
-				'The response to a change shows another text than the post has afterwards. The output of Post > Update is what the response shows.',
-				'To use the changed post in a workflow, read it with Post > Get.',
+				'The response to a change shows a different text than the post has afterwards. Post > Update returns the text from the response.',
+				'If a later node needs the new text, read the post with Post > Get.',
+			),
+			createdMoves: needsYou(
+				'A change also changes the creation time of a post. The trigger may report a changed post as a new one.',
+				REPORT_IT,
+			),
+			brief: unusual(
+				'The response to a change shows only these fields: {about}. Post > Update returns nothing more.',
+				'If a later node needs more fields, read the post with Post > Get.',
 			),
 			wiped: needsYou(
-				'A change of the text empties other fields.',
+				'When the text changes, other fields become empty.',
 				'In Post > Update, enter every field that the post should keep.',
 			),
 			...FAILURES('change a post', 'posts:write'),
@@ -262,7 +315,7 @@ export const DRAFT: readonly Row[] = [
 				'Clear fields in the service itself, or send a different value in "Custom Fields".',
 			),
 			rejected: needsYou(
-				'The service rejects null for a field.',
+				'The service rejects null as the value of a field.',
 				'Clear fields in the service itself, or send a different value in "Custom Fields".',
 			),
 		},

@@ -26,14 +26,28 @@ function missingIn(list: ListName, records: readonly JsonRecord[]): string[] {
 		.map(({ name }) => name);
 }
 
-function missing(evidence: Evidence): Array<CheckFinding<'all' | 'some'>> {
-	return EVERY_LIST.flatMap((list): Array<CheckFinding<'all' | 'some'>> => {
+const MIN_FOR_EMPTY = 3;
+
+/** Fields that are documented as a text, and that no record fills. */
+function emptyIn(list: ListName, records: readonly JsonRecord[]): string[] {
+	if (records.length < MIN_FOR_EMPTY) return [];
+	return DOCUMENTED[list]
+		.filter(({ name, mayLack, type }) => !mayLack && type === 'text' && !name.includes('.'))
+		.filter(({ name }) => records.every((record) => (record[name] ?? '') === '' && name in record))
+		.map(({ name }) => name);
+}
+
+function missing(evidence: Evidence): Array<CheckFinding<'all' | 'some' | 'empty'>> {
+	return EVERY_LIST.flatMap((list): Array<CheckFinding<'all' | 'some' | 'empty'>> => {
 		if (evidence.records(list).length === 0) return [];
 		const lacking = [
 			...missingIn(list, evidence.listed(list)).map((name) => `${name} in lists`),
 			...missingIn(list, evidence.singles(list)).map((name) => `${name} in a single record`),
 		];
 		const about = listName(list);
+		const empty = emptyIn(list, evidence.listed(list)).join(', ');
+		if (lacking.length === 0 && empty !== '')
+			return [{ kind: 'empty', about: `${about} (${empty})`, seen: `${about}: ${empty}` }];
 		return lacking.length > 0
 			? [
 					{
@@ -165,8 +179,12 @@ export const FIELDS: readonly Row[] = [
 		words: {
 			all: ok('Records have the documented fields: {about}.'),
 			some: unusual(
-				'Records lack documented fields: {about}. Simplified items have null there.',
-				'Map other fields, from items that are not simplified.',
+				'Records lack documented fields: {about}. Simplified items show null there.',
+				'Use other fields, or turn off "Simplify" to see every field.',
+			),
+			empty: unusual(
+				'Some fields are empty in every record: {about}.',
+				'Use other fields, or ask the service why these are empty.',
 			),
 		},
 	}),
@@ -176,8 +194,8 @@ export const FIELDS: readonly Row[] = [
 		words: {
 			documented: ok('Fields have the documented types: {about}.'),
 			other: unusual(
-				'Fields have another type than documented: {about}.',
-				'Check the items of these operations before you map them.',
+				'Fields do not have the documented type: {about}.',
+				'Look at the items of these operations before you map their fields.',
 			),
 		},
 	}),
@@ -185,23 +203,25 @@ export const FIELDS: readonly Row[] = [
 		block: 'document',
 		find: further,
 		words: {
-			some: ok('These fields are not in the document. They pass through untouched: {about}.'),
+			some: ok(
+				'Records have fields that are not in the API document: {about}. The nodes pass them on unchanged.',
+			),
 		},
-		unseen: 'No record has a field that the document does not name.',
+		unseen: 'No record has a field that is not in the API document.',
 	}),
 	row('Values', {
 		block: 'document',
 		find: values,
 		words: {
-			known: ok('Only values of the document came: {about}.'),
+			known: ok('All values are in the API document: {about}.'),
 			free: ok(
-				'These values came. The document does not list them, so the nodes take any: {about}.',
+				'The API document does not list the values of these fields, so the nodes accept any: {about}.',
 			),
 			unknown: unusual(
-				'A value came that the document does not name: {about}. The nodes pass it on, and do not know what follows from it.',
+				'A value is not in the API document: {about}. The nodes pass it on, but do not know what it means.',
 			),
 			spelled: unusual(
-				'A value is written in another way than in the document: {about}. The nodes compare values as they are written.',
+				'The service spells a value differently from the API document: {about}. The nodes compare values exactly as they are written.',
 				'In filters, enter the value as the service writes it.',
 			),
 		},

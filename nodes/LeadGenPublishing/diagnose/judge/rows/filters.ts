@@ -28,7 +28,7 @@ function judgeFilter({ about, asked, whole, isWanted }: Filtered): Array<CheckFi
 	const got = page.data.map(identityIn);
 	const wrong = page.data.filter((record) => !isWanted(record)).length;
 	const missing = known.filter((id) => !got.includes(id)).length;
-	const seen = `${count(got.length, 'record')} came, ${wrong} of them wrong; of ${known.length} known ones ${missing} are missing`;
+	const seen = `${count(got.length, 'record')} came, ${wrong} of them wrong; ${missing} of ${count(known.length, 'known one')} missing`;
 	if (wrong > 0 && missing === 0 && wrong >= others) return found('ignored', seen);
 	if (wrong > 0) return found('wrong', seen);
 	if (got.length === 0 && known.length > 0) return found('nothing', seen);
@@ -41,7 +41,7 @@ function filters(evidence: Evidence): Array<CheckFinding<FilterKind>> {
 		const asked = evidence.probe('lead.getAll', purpose);
 		// Without the documented emails nobody can say which leads have one.
 		const areShown = evidence.listed('lead.getAll').some(({ emails: given }) => isRecord(given));
-		if (asked === undefined || !areShown) return [];
+		if (asked === undefined || !areShown || evidence.hasMovingIds('lead.getAll')) return [];
 		const isWanted = (lead: JsonRecord): boolean => showsEmail(lead) === (purpose === 'withEmail');
 		return judgeFilter({
 			about: 'Has Email',
@@ -52,6 +52,7 @@ function filters(evidence: Evidence): Array<CheckFinding<FilterKind>> {
 	});
 	const sources = evidence.with('bySource').flatMap((asked) => {
 		const wanted = asked.query?.source;
+		if (evidence.hasMovingIds('activity.getAll')) return [];
 		const whole = evidence.probed('activity.getAll');
 		const isKnown = whole !== undefined && recordsOf(whole).some(({ source }) => source === wanted);
 		// A source that does not exist may well be refused.
@@ -70,33 +71,26 @@ const worstOf = (
 	return (wrong.length > 0 ? wrong : found).slice(0, 1);
 };
 
+const WITHOUT_FILTER = 'Leave this filter empty, and add a Filter node after this one.';
+
 export const FILTERS: readonly Row[] = [
 	row('Filters', {
 		block: 'data',
 		find: filters,
 		words: {
-			right: ok('These filters give what their names say: {about}.'),
+			right: ok('These filters work as their names say: {about}.'),
 			ignored: needsYou(
-				'The service ignores this filter: {about}. Records come that you did not ask for.',
-				'Leave the filter empty, and put an If or Filter node after the node.',
+				'The service ignores this filter: {about}. You get records that you did not ask for.',
+				WITHOUT_FILTER,
 			),
 			nothing: needsYou(
-				'This filter gives nothing, although the list has matching records: {about}.',
-				'Leave the filter empty, and put an If or Filter node after the node.',
+				'This filter returns nothing, although the list has matching records: {about}.',
+				WITHOUT_FILTER,
 			),
-			part: needsYou(
-				'This filter leaves out matching records: {about}.',
-				'Leave the filter empty, and put an If or Filter node after the node.',
-			),
-			wrong: needsYou(
-				'This filter gives records that do not match: {about}.',
-				'Leave the filter empty, and put an If or Filter node after the node.',
-			),
-			refused: needsYou(
-				'The service rejects this filter: {about}.',
-				'Leave the filter empty, and put an If or Filter node after the node.',
-			),
+			part: needsYou('This filter leaves out matching records: {about}.', WITHOUT_FILTER),
+			wrong: needsYou('This filter returns records that do not match: {about}.', WITHOUT_FILTER),
+			refused: needsYou('The service rejects this filter: {about}.', WITHOUT_FILTER),
 		},
-		unseen: 'The lists have too few records to see what a filter does.',
+		unseen: 'The lists have too few records to test the filters.',
 	}),
 ];

@@ -166,7 +166,8 @@ function judgeProbes({ second, following }: Pages): Seen | undefined {
 function completeness(evidence: Evidence): Array<CheckFinding<PageKind>> {
 	return EVERY_LIST.flatMap((list): Array<CheckFinding<PageKind>> => {
 		const pages = pagesOf(evidence, list);
-		if (pages === undefined) return [];
+		// A record under two IDs has a row of its own, and looks like two records here.
+		if (pages === undefined || evidence.hasMovingIds(list)) return [];
 		const found =
 			judgeOffset(pages) ??
 			judgeEnd(pages) ??
@@ -190,58 +191,60 @@ export const LISTS: readonly Row[] = [
 		words: {
 			complete: ok('"Return All" reads these lists to the end: {about}.'),
 			offsetIgnored: needsYou(
-				'The service ignores the offset. "Return All" and the trigger only see the first page of {about}.',
-				`Read no more than 100 records. ${REPORT_IT}`,
+				'The service ignores the offset. "Return All" and the trigger see only the first page of {about}.',
+				`Read at most 100 records. ${REPORT_IT}`,
 			),
 			offsetInPages: needsYou(
-				'The service counts pages instead of records. "Return All" leaves out most of {about}.',
-				`Read no more than 100 records. ${REPORT_IT}`,
+				'The service counts pages instead of records. "Return All" misses most of {about}.',
+				`Read at most 100 records. ${REPORT_IT}`,
 			),
 			cutOff: needsYou(
-				'The service says that nothing follows, although more records exist. "Return All" and the trigger miss the rest of {about}.',
+				'The service says that a list ends, although more records follow. "Return All" and the trigger miss the rest of {about}.',
 				`Do not rely on long lists. ${REPORT_IT}`,
 			),
 			skipped: needsYou(
-				'A page of {about} holds fewer records than its limit, and the next page begins behind the limit. "Return All" leaves out the records in between.',
-				`Set "Limit" below the number of records on a page. ${REPORT_IT}`,
+				'A page of {about} holds fewer records than its limit, and the next page begins after the limit. "Return All" misses the records in between.',
+				`Set "Limit" lower than the number of records on one page. ${REPORT_IT}`,
 			),
 			capped: needsYou(
-				'The service refuses high offsets, so a long list cannot be read to its end: {about}.',
-				`Narrow long lists down with filters. ${REPORT_IT}`,
+				'The service rejects high offsets, so the node cannot read a long list to its end: {about}.',
+				`Use filters to keep lists short. ${REPORT_IT}`,
 			),
 			unstable: needsYou(
-				'The order of {about} changes between two requests. "Return All" may miss records. If a record was added meanwhile, a second run shows it.',
+				'The order of {about} changed between two requests, so "Return All" may miss records. If a record was added in between, this is normal.',
 				REPORT_IF_IT_STAYS,
 			),
 			promises: unusual(
-				'The service announces more {about} where the list ends. The node notices it, and needs some more requests.',
+				'The service announces more {about} after the end of the list. The node notices this, and only needs a few more requests.',
 			),
 			endRefused: unusual(
-				'The service refuses an offset behind the end of {about}. If a list becomes shorter while it is read, that run ends in an error.',
-				'Run such a workflow again.',
+				'The service rejects an offset after the end of {about}. If a list becomes shorter while the node reads it, the item fails.',
+				'If that happens, run the workflow again.',
 			),
 			probeFails: needsYou(
-				'The service gives the first page of {about}, but fails at the next one. "Return All" fails.',
+				'The service returns the first page of {about}, but not the next one. "Return All" fails.',
 				REPORT_IF_IT_STAYS,
 			),
-			twice: unusual('A page shows records twice: {about}. The node gives each record once.'),
+			twice: unusual(
+				'A page contains some records twice: {about}. The node returns each record once.',
+			),
 			holes: unusual(
-				'A page holds fewer records than it says, because some are hidden: {about}. No other record is lost.',
+				'Pages hold fewer records than they announce, probably because some records are hidden: {about}. The node misses none of the others.',
 			),
 			shifted: unusual(
-				'The pages of {about} begin one record early, or a record was added meanwhile. The node gives each record once.',
-				'Run this again to see which it was.',
+				'The pages of {about} begin one record early, or a record was added in between. The node returns each record once.',
+				'Run this again to see which of the two it is.',
 			),
 			smallPages: unusual(
 				'Pages are smaller than documented: {about}. Long lists take more requests.',
 			),
 			limitIgnored: unusual(
-				'The service gives more records than were asked for: {about}. The node keeps to the number that you set.',
+				'The service returns more records than the node asks for: {about}. The node returns only as many as you set.',
 			),
 			misnamed: unusual(
-				'The response names another limit or offset than was asked for: {about}. The node goes on by the records.',
+				'The response names a different limit or offset than the node asked for: {about}. The node counts the records instead.',
 			),
 		},
-		unseen: 'No list was read.',
+		unseen: 'The node could not read any list.',
 	}),
 ];

@@ -3,13 +3,13 @@ import { isRecord, type JsonRecord } from '../../../api/schemas';
 import { parseIsoDateTime } from '../../../parameters/parse/dateTime';
 import { instantOf } from '../../../records/storedValue';
 import { capabilitiesOf, etagOf } from '../../../records/capabilities';
-import type { ListName } from '../../facts';
 import { idIn, isUuidText, recordOf, recordsOf } from '../../records';
 import { isRefused, type Evidence } from '../evidence';
 import {
 	needsYou,
 	notChecked,
 	ok,
+	OWN_TABLE,
 	REPORT_IF_IT_STAYS,
 	REPORT_IT,
 	row,
@@ -19,7 +19,7 @@ import {
 } from '../row';
 import { EVERY_LIST, count, fieldNames, inShort, listName } from '../words';
 
-type IdKind = 'uuids' | 'otherForm' | 'missing' | 'shared';
+type IdKind = 'uuids' | 'otherForm' | 'missing' | 'shared' | 'moving';
 
 function ids(evidence: Evidence): Array<CheckFinding<IdKind>> {
 	return EVERY_LIST.filter((list) => list !== 'client.getAll').flatMap(
@@ -34,47 +34,14 @@ function ids(evidence: Evidence): Array<CheckFinding<IdKind>> {
 			const distinct = new Set(
 				given === undefined ? [] : recordsOf(given).map((record) => idIn(record)),
 			);
+			if (evidence.hasMovingIds(list))
+				return [{ kind: 'moving', about, seen: `${about}: two requests, two IDs for one record` }];
 			if (without > 0) return [{ kind: 'missing', about, seen }];
 			if (records.length > 2 && distinct.size === 1)
 				return [{ kind: 'shared', about, seen: `${about}: all records have one ID` }];
 			return [{ kind: odd > 0 ? 'otherForm' : 'uuids', about, seen }];
 		},
 	);
-}
-
-type AccountsKind = 'separate' | 'mixed';
-
-/** Whether a client's list shows records of another account. */
-function accounts(evidence: Evidence): Array<CheckFinding<AccountsKind>> {
-	const lists: readonly ListName[] = [
-		'post.getAll',
-		'leadMagnet.getAll',
-		'lead.getAll',
-		'activity.getAll',
-	];
-	const found = lists.flatMap((list) => {
-		const owners = new Map<string, string | undefined>();
-		const mixed = new Set<string>();
-		for (const asked of evidence.of(list))
-			for (const record of recordsOf(asked)) {
-				const id = idIn(record);
-				if (id === undefined) continue;
-				const isOther = owners.has(id) && owners.get(id) !== asked.clientId;
-				if (isOther) mixed.add(asked.clientId ?? owners.get(id) ?? '');
-				else owners.set(id, asked.clientId);
-			}
-		return [{ list, mixed: [...mixed].filter((id) => id !== ''), size: owners.size }];
-	});
-	const wrong = found.filter(({ mixed }) => mixed.length > 0);
-	if (wrong.length > 0)
-		return wrong.map(({ list, mixed }) => ({
-			kind: 'mixed',
-			about: listName(list),
-			seen: `${listName(list)}: ${count(mixed.length, 'client')} with records of another account`,
-			clientIds: mixed,
-		}));
-	const isSeen = evidence.clientIds.length > 0 && found.some(({ size }) => size > 0);
-	return isSeen ? [{ kind: 'separate', seen: 'no record came for two accounts' }] : [];
 }
 
 type NotesKind = 'listed' | 'single' | 'nowhere' | 'unread';
@@ -93,9 +60,23 @@ function notes(evidence: Evidence): Array<CheckFinding<NotesKind>> {
 	return [{ kind: showsNotes(singles) ? 'single' : 'nowhere', seen }];
 }
 
-type PublishedKind = 'whole' | 'hidden' | 'otherForm' | 'noEtag';
+type PublishedKind = 'whole' | 'hidden' | 'otherForm' | 'noEtag' | 'etagMoves';
+
+/** Two reads of one post show two etags, although its text is the same. */
+function isEtagMoving(evidence: Evidence): boolean {
+	const [again] = evidence.with('again');
+	const before = evidence.of('post.get').find(({ id }) => id === again?.id);
+	const [one, other] = [before && recordOf(before), again && recordOf(again)];
+	return (
+		one !== undefined &&
+		other !== undefined &&
+		one.text === other.text &&
+		etagOf(one) !== etagOf(other)
+	);
+}
 
 function published(evidence: Evidence): Array<CheckFinding<PublishedKind>> {
+	if (isEtagMoving(evidence)) return [{ kind: 'etagMoves', seen: 'two reads, two ETags' }];
 	const posts = evidence
 		.singles('post.getAll')
 		.filter(({ status }) => String(status).toLowerCase() === 'published');
@@ -123,7 +104,12 @@ function etag(evidence: Evidence): Array<CheckFinding<'found'>> {
 	});
 }
 
-function scheduled(evidence: Evidence): Array<CheckFinding<'timed' | 'untimed' | 'zoneless'>> {
+/** A service needs a moment to publish. */
+const OVERDUE_MS = 3_600_000;
+
+type ScheduledKind = 'timed' | 'untimed' | 'zoneless' | 'overdue';
+
+function scheduled(evidence: Evidence): Array<CheckFinding<ScheduledKind>> {
 	const posts = evidence
 		.listed('post.getAll')
 		.filter(({ status }) => String(status).toLowerCase() === 'scheduled');
@@ -137,6 +123,11 @@ function scheduled(evidence: Evidence): Array<CheckFinding<'timed' | 'untimed' |
 	).length;
 	if (zoneless > 0)
 		return [{ kind: 'zoneless', seen: `${zoneless} ${of} with a time without a zone` }];
+	const now = evidence.now;
+	const overdue = posts.filter(
+		({ scheduled_at: time }) => (instantOf(time) ?? now) < now - OVERDUE_MS,
+	).length;
+	if (overdue > 0) return [{ kind: 'overdue', seen: `${overdue} ${of} whose time has passed` }];
 	return [{ kind: 'timed', seen }];
 }
 
@@ -171,66 +162,58 @@ export const RECORDS: readonly Row[] = [
 		words: {
 			uuids: ok('Every record has a UUID: {about}.'),
 			otherForm: needsYou(
-				'IDs are not UUIDs: {about}. The nodes reject such an ID when you enter it, so these records cannot be read or changed one by one.',
+				'IDs are not UUIDs: {about}. The nodes reject such an ID when you enter it, so you cannot read or change these records one by one.',
 				REPORT_IT,
 			),
 			missing: needsYou(
-				'Records have no ID: {about}. The trigger cannot tell which of them are new.',
+				'Some records have no ID: {about}. The trigger cannot tell which of them are new.',
+				REPORT_IT,
+			),
+			moving: needsYou(
+				'IDs change with every request: {about}. The trigger reports every record as new again, and no record can be read by its ID.',
 				REPORT_IT,
 			),
 			shared: needsYou(
-				'All records have the same ID: {about}. The nodes take them for one record.',
+				'All records have the same ID: {about}. The nodes treat them as one record.',
 				REPORT_IT,
 			),
 		},
-		unseen: 'No list has a record.',
+		unseen: 'The lists are empty.',
 	}),
 	row('Single reads', {
 		block: 'data',
 		find: singles,
 		words: {
-			same: ok('A record that is read by its ID is the one that was asked for: {about}.'),
+			same: ok('Reading by ID returns the right record: {about}.'),
 			another: needsYou(
-				'The service gives another record than was asked for: {about}.',
+				'The service returns a different record than the node asked for: {about}.',
 				`Do not change records by ID. ${REPORT_IT}`,
 			),
 			notFound: needsYou(
-				'A record of the list is not found by its ID: {about}.',
+				'The service lists a record, but does not find it by its ID: {about}.',
 				REPORT_IF_IT_STAYS,
 			),
 		},
-		unseen: 'No record was read one by one.',
-	}),
-	row('Separate accounts', {
-		block: 'data',
-		find: accounts,
-		words: {
-			separate: ok('Each account shows records of its own.'),
-			mixed: needsYou(
-				'The lists of some clients show records of another account: {about}.',
-				'Stop workflows that act on clients, and ask the service at once.',
-			),
-		},
-		unseen: 'Only one account was looked at.',
+		unseen: 'The node did not read any record by its ID.',
 	}),
 	row('Unique keys', {
 		block: 'data',
 		find: notes,
 		words: {
 			listed: ok(
-				'Lists of posts show notes, so a post with a "Unique Key" is found again quickly.',
+				'Lists of posts show notes, so the node quickly finds a post by its "Unique Key".',
 			),
 			single: unusual(
-				'Notes are shown only in one of two places: a list of posts, or a single post. A "Unique Key" works, but the node reads posts one by one to find it.',
-				'Use a "Unique Key" where it matters, and keep lists of posts short.',
+				'The service shows notes in lists of posts or in single posts, but not in both. A "Unique Key" works, but the node reads posts one by one to find it.',
+				'Use a "Unique Key" only where you need one.',
 			),
 			nowhere: needsYou(
-				'Posts do not show their notes, so a post with a "Unique Key" is not found again. Creating with one fails.',
-				'Leave "Unique Key" empty, and keep a table of your own of the posts that were created.',
+				'Posts do not show their notes, so the node cannot find a post by its "Unique Key". Creating a post with one fails.',
+				OWN_TABLE,
 			),
 			unread: notChecked('Lists of posts show no notes, and no single post was read.'),
 		},
-		unseen: 'The account has no post.',
+		unseen: 'The account has no posts.',
 	}),
 	row('Published posts', {
 		block: 'data',
@@ -242,21 +225,25 @@ export const RECORDS: readonly Row[] = [
 				'Ask the service why published_mutation_capabilities is missing for this key.',
 			),
 			otherForm: needsYou(
-				'A published post shows its capabilities in another form than documented, so the node neither edits nor deletes it.',
+				'A published post shows its capabilities in an undocumented form, so the node neither edits nor deletes it.',
 				REPORT_IT,
 			),
+			etagMoves: needsYou(
+				'The ETag of a published post changes with every read, although the post does not. The service may reject every change of its text as outdated.',
+				REPORT_IF_IT_STAYS,
+			),
 			noEtag: needsYou(
-				'A published post can be edited, but shows no etag. Its text cannot be changed without one.',
+				'A published post can be edited, but shows no ETag. Without one, the node cannot change its text.',
 				'Ask the service which field holds the ETag, and enter its value in the option "ETag".',
 			),
 		},
-		unseen: 'No published post was read.',
+		unseen: 'There was no published post to read.',
 	}),
 	row('ETag field', {
 		block: 'document',
 		find: etag,
-		words: { found: ok('The etag of a published post is found in this field.') },
-		unseen: 'No etag was seen.',
+		words: { found: ok('The ETag of a published post is in this field.') },
+		unseen: 'The node saw no ETag.',
 	}),
 	row('Scheduled posts', {
 		block: 'data',
@@ -264,11 +251,15 @@ export const RECORDS: readonly Row[] = [
 		words: {
 			timed: ok('Scheduled posts show their time.'),
 			zoneless: unusual(
-				'The times of scheduled posts name no time zone. Next Free Slot and Unique Key take them as UTC.',
+				'The times of scheduled posts have no time zone. Next Free Slot and Unique Key read them as UTC.',
 				REPORT_IT,
 			),
+			overdue: needsYou(
+				'The time of some scheduled posts has passed, but the service did not publish them.',
+				'Look at these posts in the service, and schedule or publish them again.',
+			),
 			untimed: needsYou(
-				'Scheduled posts show no time that can be read. Next Free Slot cannot see which times are taken.',
+				'Scheduled posts show no time that the node can read. Next Free Slot cannot tell which times are taken.',
 				REPORT_IT,
 			),
 		},

@@ -121,7 +121,8 @@ function requests(evidence: Evidence): Array<CheckFinding<Kind>> {
 	});
 }
 
-const ASK = 'Wait a few minutes and run this again. If it stays, send this item to the service.';
+const ASK =
+	'Wait a few minutes and run this again. If nothing changes, send this item to the service.';
 
 export const REQUESTS: readonly Row[] = [
 	row('Requests', {
@@ -140,53 +141,56 @@ export const REQUESTS: readonly Row[] = [
 				: others;
 		},
 		words: {
-			answered: ok('The reads that were sent were answered.'),
-			failing: needsYou('The service fails at {about}. The cause is not on your side.', ASK),
-			noResponse: needsYou('No response came in time: {about}.', ASK),
-			broken: needsYou('The response to {about} is damaged: n8n cannot unpack it.', ASK),
+			answered: ok('The service answered the reads that the node sent.'),
+			failing: needsYou(
+				'The service answers {about} with an error. This is not caused by your settings.',
+				ASK,
+			),
+			noResponse: needsYou('The service did not respond in time: {about}.', ASK),
+			broken: needsYou('The response to {about} is damaged, and n8n cannot unpack it.', ASK),
 			unreadable: needsYou(
-				'The response to {about} does not have the documented shape. Operations that need it fail.',
+				'The response to {about} does not have the documented format. Operations that need it fail.',
 				REPORT_IT,
 			),
 			disguised: needsYou(
-				'The service answers {about} with an error, but with a status of success. Operations that need it fail.',
+				'The service answers {about} with an error, but with a success status. Operations that need it fail.',
 				'Send this item to the service.',
 			),
 			rejected: needsYou(
-				'The service rejects {about}, although the request is as documented.',
+				'The service rejects {about}, although the request follows the API document.',
 				REPORT_IT,
 			),
 			noRoute: needsYou(
 				'The service does not know {about}, although it knows other routes. Operations that need it fail.',
-				'Ask the service whether this is enabled for your account.',
+				'Ask the service whether your account includes this.',
 			),
 			unauthorized: needsYou(
 				'The service accepts the key, but not for {about}.',
-				'Ask the service why this key is refused there.',
+				'Ask the service why it refuses the key there.',
 			),
 			unpaid: needsYou(
-				'The service wants a payment before it allows {about}.',
-				'Ask the service whether the billing of the account is active, and what the plan includes.',
+				'The service asks for a payment before it allows {about}.',
+				'Ask the service whether the billing of your account is active, and what your plan includes.',
 			),
 			forbidden: needsYou(
-				'The service refuses {about}, although the key may read the same elsewhere.',
+				'The service refuses {about}, although the key may read the same data elsewhere.',
 				'Ask the service why, and send it this item.',
 			),
 			redirected: needsYou(
-				'A redirect came: {about}. The node does not follow it, because the key would go along.',
+				'The service redirects {about} to another URL. The node does not follow redirects, because it would send your key there.',
 				REPORT_IT,
 			),
 			waiting: needsYou(
-				'The service asks to wait at {about}.',
-				'Run this again later, or with a higher "Max Wait (Seconds)".',
+				'The service asks n8n to wait before it answers {about}.',
+				'Run this again later, or set a higher "Max Wait (Seconds)".',
 			),
 			blocked: needsYou(
-				'The service asks to wait for more than a day: {about}.',
-				'Ask the service whether the account is blocked.',
+				'The service asks n8n to wait for more than a day before it answers {about}.',
+				'Ask the service whether it has blocked your account.',
 			),
 			unsent: notChecked(
-				'Not asked, because other requests had used up the time or the number of requests: {about}.',
-				'Run this again when the service responds faster, or with a higher "Max Wait (Seconds)".',
+				'This run had no time or requests left for {about}.',
+				'Run this again when the service responds faster, or set a higher "Max Wait (Seconds)".',
 			),
 		},
 	}),

@@ -35,6 +35,22 @@ function archived(evidence: Evidence): Array<CheckFinding<'hidden' | 'listed'>> 
 	];
 }
 
+const LIMIT_HEADER = /^(x-)?rate-?limit(-[a-z]{1,20}){0,2}$/;
+
+/** Names and numbers only: a header may hold anything. */
+function limits({ asked }: Evidence): Array<CheckFinding<'shown'>> {
+	const headers = asked.flatMap(({ attempts }) => attempts.map((attempt) => attempt.headers));
+	const named = headers.flatMap((each) =>
+		Object.entries(each)
+			.filter(([name]) => LIMIT_HEADER.test(name))
+			.map(([name, value]) => {
+				const isNumber = /^\d{1,9}$/.test(String(value));
+				return /-limit$/.test(name) && isNumber ? `${name}: ${String(value)}` : name;
+			}),
+	);
+	return named.length === 0 ? [] : [{ kind: 'shown', seen: inWords(named) }];
+}
+
 /** Which fields objects have that the document does not show. */
 const shapeRow = (check: string, objectsIn: (evidence: Evidence) => unknown[]): Row =>
 	row(`Shape: ${check}`, {
@@ -43,7 +59,9 @@ const shapeRow = (check: string, objectsIn: (evidence: Evidence) => unknown[]): 
 			const names = fieldNames(objectsIn(evidence), (name) => evidence.isData(name));
 			return names.length === 0 ? [] : [{ kind: 'shown', seen: inWords(names, 20) }];
 		},
-		words: { shown: ok('The document does not show these fields. They pass through untouched.') },
+		words: {
+			shown: ok('The API document does not show these fields. The nodes pass them on unchanged.'),
+		},
 	});
 
 const answersOf =
@@ -84,59 +102,68 @@ export const SHAPES: readonly Row[] = [
 		block: 'data',
 		find: profile,
 		words: {
-			found: ok('Leads show the URL of the profile, so they can be matched by person.'),
+			found: ok('Leads show the URL of a profile, so you can match them by person.'),
 			none: needsYou(
-				'Leads do not show the URL of the profile, so simplified leads have none.',
-				`Look at a lead that is not simplified. If a field ends in _${PROFILE_URL}, turn on Set Words by Hand in the credential and enter as Network Word what stands before it.`,
+				'Leads do not show the URL of a profile, so simplified leads have none.',
+				`Turn off "Simplify" and look at a lead. If a field ends in _${PROFILE_URL}, turn on Set Words by Hand in the credential, and enter the part before it as the Network Word.`,
 			),
 			several: needsYou(
-				'Leads show several profile URLs, and it is unclear which one is the network. Simplified leads have none.',
-				`In the credential, turn on Set Words by Hand and enter as Network Word what stands before _${PROFILE_URL}.`,
+				'Leads show several profile URLs, and the node does not know which one belongs to the network. Simplified leads have none.',
+				`In the credential, turn on Set Words by Hand. Enter the part of the right field before _${PROFILE_URL} as the Network Word.`,
 			),
 			noUrl: unusual(
-				'The profile URL of leads is no complete URL, so leads cannot be matched by it.',
+				'The profile URL of leads is not a complete URL, so you cannot match leads by it.',
 			),
 		},
-		unseen: 'There is no lead.',
+		unseen: 'The account has no leads.',
 	}),
 	row('Archived lead magnets', {
 		block: 'document',
 		find: archived,
 		words: {
-			hidden: ok('The list has no archived lead magnets.'),
+			hidden: ok('The list shows no archived lead magnets.'),
 			listed: unusual(
-				'The list has archived lead magnets, which cannot be changed.',
-				'Put a Filter node after Lead Magnet > Get Many.',
+				'The list shows archived lead magnets. You cannot change them.',
+				'Add a Filter node after Lead Magnet > Get Many.',
 			),
 		},
-		unseen: 'There is no lead magnet.',
+		unseen: 'The account has no lead magnets.',
 	}),
-	shapeRow('subject of the key', answersOf('account.getSubject')),
-	shapeRow('the base', answersOf('account.getApiInfo')),
+	shapeRow('owner of the key', answersOf('account.getSubject')),
+	shapeRow('API info', answersOf('account.getApiInfo')),
 	shapeRow('engagement', answersOf('post.getEngagement')),
 	shapeRow('analytics', answersOf('leadMagnet.getAnalytics')),
+	row('Rate limit headers', {
+		block: 'document',
+		find: limits,
+		words: {
+			shown: ok(
+				'Responses name a rate limit, which the API document does not show. The node does not use it.',
+			),
+		},
+		unseen: 'No response names a rate limit.',
+	}),
 	shapeRow('hosted_page', insideOf('leadMagnet.getAll', 'hosted_page')),
 	shapeRow('followups', insideOf('post.getAll', 'followups')),
 	row('Fast Response fields', {
 		block: 'document',
 		find: minutes,
 		words: {
-			assumed: ok('Posts show the names that the node sends.'),
+			assumed: ok('Posts show the field names that the node sends.'),
 			others: unusual(
-				'Posts show other names than those that the node sends when it starts Fast Response.',
-				'If a start is rejected, send the names that posts show in "Custom Fields".',
+				'Posts show other field names than the node sends when it starts Fast Response.',
+				'If the service rejects a start, send the names that posts show in "Custom Fields".',
 			),
 		},
 		unseen:
-			'No post shows what these fields are called. Only starting it would, which acts on the network.',
+			'No post shows the names of these fields. Only a start would show them, but it acts on the network.',
 	}),
 	row('Field for deleting a file', {
 		block: 'document',
 		find: mediaPath,
 		words: {
-			taken: ok('A file is deleted by its path, as the node assumes.'),
+			taken: ok('The service deletes a file by its path, as the node assumes.'),
 		},
-		unseen:
-			'Only the trial of an upload shows this. If it failed, the row about deletions says so.',
+		unseen: 'Only the trial of an upload shows this. If the trial fails, another item says so.',
 	}),
 ];

@@ -1,8 +1,8 @@
 /** Is my data complete? In which order records come, and which times they show. */
 import type { JsonRecord } from '../../../api/schemas';
-import type { Asked, ListName } from '../../facts';
+import type { ListName } from '../../facts';
 import { identityIn, recordOf, recordsOf } from '../../records';
-import type { Evidence } from '../evidence';
+import { serviceTimeOf, type Evidence } from '../evidence';
 import { needsYou, ok, row, unusual, type CheckFinding, type Row } from '../row';
 import {
 	createdField,
@@ -40,26 +40,20 @@ type TimesKind = 'shown' | 'hidden' | 'shifted' | Exclude<TimeForm, 'iso'>;
 
 const MOST_SHIFT_MS = 600_000;
 
-/** By the clock of the service, as far as it is shown: that of n8n has a row of its own. */
-function serviceTimeOf({ at, attempts }: Asked): number {
-	const { headers = {} } = attempts.at(-1) ?? {};
-	const shown = headers.age === undefined ? Date.parse(String(headers.date)) : NaN;
-	return Number.isNaN(shown) ? at : shown;
-}
-
 /** The newest record is from the future, or the draft that was just made is from another hour. */
 function isShifted(evidence: Evidence, list: ListName, field: string | undefined): boolean {
 	if (field === undefined) return false;
-	const now = Math.max(...evidence.asked.map(serviceTimeOf));
+	const { now } = evidence;
 	const created = longestOf(evidence, list).map(
 		(record) => seenTimeOf(record[field])?.instant ?? now,
 	);
 	if (Math.max(...created) > now + MOST_SHIFT_MS) return true;
 	const read = list === 'post.getAll' ? evidence.trial?.draft.read : undefined;
 	const made = seenTimeOf(read && recordOf(read)?.[field])?.instant;
-	return (
-		read !== undefined && made !== undefined && Math.abs(made - serviceTimeOf(read)) > MOST_SHIFT_MS
-	);
+	if (read === undefined || made === undefined) return false;
+	// Another row tells that the two clocks differ.
+	const shifts = [serviceTimeOf(read), read.at].map((time) => Math.abs(made - time));
+	return Math.min(...shifts) > MOST_SHIFT_MS;
 }
 
 /** Creation and update times, and how they are written. */
@@ -81,12 +75,12 @@ function times(evidence: Evidence): Array<CheckFinding<TimesKind>> {
 		if (odd !== undefined) return [{ kind: odd, about, seen: `${about}: ${fields.join(', ')}` }];
 		return named.length > 0
 			? [{ kind: 'shown', about, seen: `${about}: ${named.join(', ')}` }]
-			: [{ kind: 'hidden', about, seen: `${about}: no time of creation or update` }];
+			: [{ kind: 'hidden', about, seen: `${about}: no creation or update time` }];
 	});
 }
 
 const TRIGGER_WITHOUT_TIMES =
-	'Times are not written in ISO 8601: {about}. The trigger cannot tell old records from new ones by them, and goes by IDs.';
+	'Times do not have the format ISO 8601: {about}. The trigger cannot use them to tell old records from new ones. It uses IDs instead.';
 
 export const TIMES: readonly Row[] = [
 	row('Order of lists', {
@@ -97,22 +91,22 @@ export const TIMES: readonly Row[] = [
 				'New records appear at one end of these lists, where the trigger looks first: {about}.',
 			),
 			unsorted: unusual(
-				'New records may appear anywhere in these lists: {about}. The trigger finds them with its complete check, not with the next poll.',
-				'For a watched list, set "Complete Check Every" of the trigger to a shorter time.',
+				'New records may appear anywhere in these lists: {about}. The trigger finds them with its next complete check, not with its next poll.',
+				'If a trigger watches such a list, set its "Complete Check Every" to a shorter time.',
 			),
 		},
 		unseen:
-			'An order shows only if a list has at least three records with different times. The trigger assumes none.',
+			'The order shows only if a list has at least three records with different times. The trigger does not rely on an order.',
 	}),
 	row('Creation and update times', {
 		block: 'data',
 		find: times,
 		words: {
 			shown: ok(
-				'These records show when they were created or updated: {about}. The trigger can tell old from new.',
+				'These records show when they were created or changed: {about}. The trigger can tell old records from new ones.',
 			),
 			hidden: ok(
-				'These records show no time of creation: {about}. The trigger takes a record as new if it has not seen its ID before.',
+				'These records do not show when they were created: {about}. For the trigger, a record is new if it has not seen its ID before.',
 			),
 			shifted: needsYou(
 				'Times are wrong by more than ten minutes: {about}. The trigger may take old records for new ones, or new ones for old.',
@@ -121,10 +115,10 @@ export const TIMES: readonly Row[] = [
 			number: unusual(TRIGGER_WITHOUT_TIMES),
 			other: unusual(TRIGGER_WITHOUT_TIMES),
 			zoneless: unusual(
-				'Times name no time zone: {about}. The node takes them as UTC.',
+				'Times have no time zone: {about}. The node reads them as UTC.',
 				'Compare one time with the service. If it differs, convert it in your workflow.',
 			),
 		},
-		unseen: 'No list has a record.',
+		unseen: 'The lists are empty.',
 	}),
 ];

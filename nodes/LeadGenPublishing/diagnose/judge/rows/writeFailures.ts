@@ -1,8 +1,9 @@
-/** How a write of the trial failed, with words for it, and whether a text was kept. */
+/** How a write of the trial failed, with words for it, and whether a text was kept. Pure. */
+import type { JsonRecord } from '../../../api/schemas';
 import { isSameText } from '../../../records/storedValue';
 import type { Asked } from '../../facts';
 import { needsYou, REPORT_IT, type CheckFinding } from '../row';
-import { inShort, routeInWords, saysOf } from '../words';
+import { andOf, fieldNames, inShort, routeInWords, saysOf } from '../words';
 
 export type FailureKind = 'forbidden' | 'rejected' | 'failing' | 'noAnswer';
 
@@ -25,21 +26,31 @@ export function failureOf(asked: Asked | undefined): CheckFinding<FailureKind> |
 export const FAILURES = (what: string, scope: string) => ({
 	forbidden: needsYou(
 		`The service does not let this key ${what}.`,
-		`Ask the service for the scope ${scope}, unless the key is only meant to read.`,
+		`Ask the service for the scope ${scope}, unless the key should only read.`,
 	),
 	rejected: needsYou(
-		`The service rejects the request to ${what}, although it is as documented.`,
+		`The service rejects the request to ${what}, although it follows the API document.`,
 		REPORT_IT,
 	),
 	failing: needsYou(
-		`The service fails when asked to ${what}.`,
-		'Run this again later. If it stays, send this item to the service.',
+		`The service fails when the node tries to ${what}.`,
+		'Run this again later. If nothing changes, send this item to the service.',
 	),
 	noAnswer: needsYou(
-		`The service gave no usable response when asked to ${what}.`,
-		'Run this again later. If it stays, send this item to the service.',
+		`The node got no usable response when it tried to ${what}.`,
+		'Run this again later. If nothing changes, send this item to the service.',
 	),
 });
 
 export const isKept = (stored: unknown, sent: string): boolean =>
 	typeof stored === 'string' && isSameText(stored, sent);
+
+/** A response to a write that lacks the fields which were sent. The operation can return no others. */
+export function briefIn(
+	shown: JsonRecord,
+	sent: readonly string[],
+): CheckFinding<'brief'> | undefined {
+	if (sent.some((name) => name in shown)) return undefined;
+	const names = fieldNames([shown]);
+	return { kind: 'brief', seen: `fields: ${names.join(', ')}`, about: andOf(names) };
+}

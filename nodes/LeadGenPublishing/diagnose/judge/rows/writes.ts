@@ -1,7 +1,7 @@
 /** Is my data complete? What became of the other harmless writes, and whether all was removed again. */
 import type { JsonRecord } from '../../../api/schemas';
 import { LISTS_OF_ACCOUNT, type Left, type Removal } from '../../facts';
-import { idIn, recordOf, recordsOf } from '../../records';
+import { idIn, recordOf, recordsOf, saysItIsGone } from '../../records';
 import { isAnswered, type Evidence } from '../evidence';
 import {
 	needsYou,
@@ -13,10 +13,10 @@ import {
 	type CheckFinding,
 	type Row,
 } from '../row';
-import { count, inShort, problemIn } from '../words';
-import { FAILURES, failureOf, isKept, type FailureKind } from './writeFailures';
+import { count, fieldNames, inShort, problemIn } from '../words';
+import { briefIn, FAILURES, failureOf, isKept, type FailureKind } from './writeFailures';
 
-type MagnetKind = FailureKind | 'made' | 'noId' | 'changed';
+type MagnetKind = FailureKind | 'made' | 'noId' | 'changed' | 'brief';
 
 function magnet({ trial }: Evidence): Array<CheckFinding<MagnetKind>> {
 	const { creation, read, sent } = trial?.magnet ?? {};
@@ -29,12 +29,17 @@ function magnet({ trial }: Evidence): Array<CheckFinding<MagnetKind>> {
 	const changed = Object.keys(sent).filter(
 		(name) => name in shown && !isKept(shown[name], String(sent[name])),
 	);
-	return changed.length > 0
-		? [{ kind: 'changed', seen: `other than sent: ${changed.join(', ')}` }]
-		: [{ kind: 'made', seen: 'a lead magnet was made' }];
+	if (changed.length > 0)
+		return [{ kind: 'changed', seen: `other than sent: ${changed.join(', ')}` }];
+	return [
+		briefIn(made, ['keyword', 'resource_name']) ?? {
+			kind: 'made',
+			seen: 'a lead magnet was created',
+		},
+	];
 }
 
-type UploadKind = FailureKind | 'stored' | 'noAddress' | 'storageRefused';
+type UploadKind = FailureKind | 'stored' | 'noPath' | 'noUrl' | 'unsigned' | 'storageRefused';
 
 function upload({ trial }: Evidence): Array<CheckFinding<UploadKind>> {
 	const { address, storing } = trial?.file ?? {};
@@ -45,13 +50,18 @@ function upload({ trial }: Evidence): Array<CheckFinding<UploadKind>> {
 		case 'stored':
 			return [{ kind: 'stored', seen: 'an image of one pixel was taken with PUT' }];
 		case 'unusable': {
-			const seen = storing.lacks === 'path' ? 'no path' : 'no URL that is safe to send to';
-			return [{ kind: 'noAddress', seen }];
+			if (storing.lacks === 'path') return [{ kind: 'noPath', seen: 'no path' }];
+			const given: JsonRecord = (address && recordOf(address)) ?? {};
+			const seen =
+				typeof given.upload_url === 'string'
+					? `upload_url ${problemIn(storing)}`
+					: `no upload_url; fields: ${fieldNames([given]).join(', ')}`;
+			return [{ kind: 'noUrl', seen }];
 		}
 		case 'refused': {
 			const { status } = storing;
 			const seen = status === undefined ? problemIn(storing) : `HTTP ${status}`;
-			return [{ kind: 'storageRefused', seen }];
+			return [{ kind: status === 401 || status === 403 ? 'unsigned' : 'storageRefused', seen }];
 		}
 	}
 }
@@ -61,7 +71,7 @@ const IMAGE_LIMIT = 5_242_880;
 /** What the media upload result says of the file. */
 function announced({
 	trial,
-}: Evidence): Array<CheckFinding<'asSent' | 'otherType' | 'otherLimit'>> {
+}: Evidence): Array<CheckFinding<'asSent' | 'otherType' | 'otherLimit' | 'noToken'>> {
 	const { address, sent } = trial?.file ?? {};
 	const given = address && recordOf(address);
 	if (given === undefined || sent === undefined) return [];
@@ -75,10 +85,12 @@ function announced({
 				seen: `max_file_size: ${typeof limit === 'number' ? limit : 'no number'}`,
 			},
 		];
+	if (typeof given.token !== 'string' || given.token === '')
+		return [{ kind: 'noToken', seen: 'no token' }];
 	return [{ kind: 'asSent', seen: 'type and limit are as documented' }];
 }
 
-type DeletionKind = FailureKind | 'gone' | 'stillFound' | 'denied' | 'stillPublic';
+type DeletionKind = FailureKind | 'gone' | 'stillShown' | 'stillFound' | 'denied' | 'stillPublic';
 
 const PLACES = { draft: 'a draft', magnet: 'a lead magnet', file: 'a file' } as const;
 const KIND_OF_LEFT = { draft: 'draft', magnet: 'lead magnet', file: 'image' } as const;
@@ -104,6 +116,10 @@ function deletions({ trial }: Evidence): Array<CheckFinding<DeletionKind>> {
 				: '';
 		const failure = failureOf(removal.deletions.at(-1));
 		const seen = `${about}: ${inShort(first.outcome)}${tries}`;
+		const shown = what === 'draft' ? removal.look && recordOf(removal.look) : undefined;
+		const isShown = shown !== undefined && saysItIsGone(shown);
+		if (removal.isGone && isShown)
+			return [{ kind: 'stillShown', about, seen: `${about}: found with another status` }];
 		if (removal.isGone) return [{ kind: 'gone', about, seen: `${about}: gone${tries}` }];
 		const left = trial.left.filter((one) => one.what === KIND_OF_LEFT[what]).map(inLeft);
 		if (failure !== undefined)
@@ -142,15 +158,24 @@ function leftovers(evidence: Evidence): Array<CheckFinding<'nothing' | 'perhaps'
 	return [{ kind: 'perhaps', seen: count(others.length, 'thing'), left: others.map(inLeft) }];
 }
 
+const BY_HAND = 'Look in the service for what stands under "left", and delete it by hand.';
+
 export const WRITES: readonly Row[] = [
 	row('Write: lead magnet', {
 		block: 'data',
 		find: magnet,
 		words: {
-			made: ok('A lead magnet can be created.'),
-			noId: needsYou('The response to a new lead magnet has no ID.', REPORT_IT),
+			made: ok('The node can create a lead magnet.'),
+			noId: needsYou(
+				'The response to a new lead magnet has no ID, so the node cannot read or change it.',
+				REPORT_IT,
+			),
+			brief: unusual(
+				'The response to a new lead magnet shows only these fields: {about}. Lead Magnet > Create returns nothing more.',
+				'If a later node needs more fields, read the lead magnet with Lead Magnet > Get.',
+			),
 			changed: unusual(
-				'A lead magnet shows other values than were sent. "If Exists" compares by keyword and resource name.',
+				'A new lead magnet has different values than the node sent. "If Exists" compares the keyword and the resource name.',
 				'Look at a new lead magnet in the service before you rely on it.',
 			),
 			...FAILURES('create a lead magnet', 'lead_magnets:write'),
@@ -160,13 +185,21 @@ export const WRITES: readonly Row[] = [
 		block: 'data',
 		find: upload,
 		words: {
-			stored: ok('A file can be uploaded.'),
-			noAddress: needsYou(
-				'The service does not return a URL that a file may be sent to, or a path to delete it by.',
+			stored: ok('The node can upload a file.'),
+			noPath: needsYou(
+				'The upload result has no path. Without one, a file cannot be deleted, so the node did not upload any.',
 				REPORT_IT,
 			),
+			noUrl: needsYou(
+				'The upload result has no upload_url that the node can send a file to. Uploads fail.',
+				REPORT_IT,
+			),
+			unsigned: needsYou(
+				'The storage does not accept a file at the URL that the service gave for it. It may also need the token.',
+				`Use Media > Create Upload URL and an HTTP Request node. ${REPORT_IT}`,
+			),
 			storageRefused: needsYou(
-				'The storage does not take a file the way the node sends it (PUT).',
+				'The storage does not accept a file as the node sends it (with PUT).',
 				`Use Media > Create Upload URL and an HTTP Request node. ${REPORT_IT}`,
 			),
 			...FAILURES('upload a file', 'media:write'),
@@ -176,12 +209,15 @@ export const WRITES: readonly Row[] = [
 		block: 'document',
 		find: announced,
 		words: {
-			asSent: ok('The service announces the file as it was described.'),
+			asSent: ok('The service describes the upload as documented.'),
 			otherType: unusual(
-				'The service announces another type of file than it was asked for. The node sends the file as what it is.',
+				'The service announces a different type of file than the node asked for. The node sends the file with its real type.',
+			),
+			noToken: unusual(
+				'The upload result has no token. Media > Upload does not need one, but Media > Create Upload URL cannot return it.',
 			),
 			otherLimit: unusual(
-				'The service names another limit for images than the document (5 MB). The node checks against the document.',
+				'The service announces a different limit for images than the API document (5 MB). The node checks files against the document.',
 				'If larger images fail, make them smaller.',
 			),
 		},
@@ -190,31 +226,35 @@ export const WRITES: readonly Row[] = [
 		block: 'data',
 		find: deletions,
 		words: {
-			gone: ok('What was made can be deleted: {about}.'),
+			gone: ok('The node can delete what it created: {about}.'),
+			stillShown: unusual(
+				'The service still finds a deleted record, but says that it is deleted: {about}. Post > Get does not fail for it.',
+				'Check the status of a post after you read it.',
+			),
 			stillFound: needsYou(
-				'A deletion was accepted, but the record is still found: {about}.',
+				'The service accepts a deletion, but still finds the record: {about}.',
 				'Check later whether it is still there, and ask the service.',
 			),
 			stillPublic: needsYou(
-				'A deleted file can still be opened by its public URL. A copy may stay for a while.',
-				'Open the URL again tomorrow. If the file is still there, ask the service.',
+				'The public URL of a deleted file still works. A copy may remain for a while.',
+				'If you delete files that must not stay public, ask the service how long copies remain.',
 			),
 			denied: needsYou(
-				'A deletion was accepted, but nothing was deleted: {about}.',
-				'Send what the service wants in "Custom Fields" of Media > Delete.',
+				'The service accepts a deletion, but deletes nothing: {about}.',
+				'Ask the service what a deletion needs, and send it in "Custom Fields" of Media > Delete.',
 			),
 			forbidden: needsYou(
 				'The service does not let this key delete {about}.',
-				'Ask the service what the key lacks.',
+				'Ask the service which scope the key lacks.',
 			),
 			rejected: needsYou(
-				'The service rejects the deletion of {about}, although it is as documented or as the node assumes.',
-				`For a file, send what the service wants in "Custom Fields" of Media > Delete. ${REPORT_IT}`,
+				'The service rejects the request to delete {about}.',
+				`For a file, ask the service what a deletion needs, and send it in "Custom Fields" of Media > Delete. ${REPORT_IT}`,
 			),
-			failing: needsYou('The service fails when asked to delete {about}.', 'Run this again later.'),
+			failing: needsYou('The service fails when the node tries to delete {about}.', BY_HAND),
 			noAnswer: needsYou(
-				'The service gave no usable response when asked to delete {about}.',
-				'Run this again later.',
+				'The node got no usable response when it tried to delete {about}.',
+				BY_HAND,
 			),
 		},
 	}),
@@ -222,23 +262,20 @@ export const WRITES: readonly Row[] = [
 		block: 'document',
 		find: archived,
 		words: {
-			hidden: ok('An archived lead magnet is not found any more, as documented.'),
-			listed: unusual('The list still shows a lead magnet that was archived.'),
+			hidden: ok('The service no longer finds an archived lead magnet, as documented.'),
+			listed: unusual('The list still shows a lead magnet after it was archived.'),
 			readable: unusual(
-				'An archived lead magnet can still be read. The document says that it is not found.',
+				'An archived lead magnet can still be read. According to the API document, it should not be found.',
 			),
 		},
 	}),
-	row('Write: what was made is gone', {
+	row('Write: nothing left', {
 		block: 'data',
 		unseen: 'Another item names what is left.',
 		find: leftovers,
 		words: {
-			nothing: ok('Everything that was made for the trial is gone.'),
-			perhaps: needsYou(
-				'Something that was made for the trial may still exist.',
-				'Look for what this item names, and delete it by hand.',
-			),
+			nothing: ok('The node removed everything that it created for the trial.'),
+			perhaps: needsYou('Something that the node created for the trial may still exist.', BY_HAND),
 		},
 	}),
 ];
@@ -258,15 +295,15 @@ export const NOT_WRITTEN: Row = row('Writes', {
 	],
 	words: {
 		closed: notChecked(
-			'Creating, changing, uploading and deleting were not tried, because no list of the account can be read.',
-			'With an agency\'s key, enter the ID of a client in "Client" to try them there.',
+			'The node did not try to create, change, upload or delete anything, because it cannot read any list of the account.',
+			'If you have an agency\'s key, enter the ID of a client in "Client" to try them there.',
 		),
 		notWanted: notChecked(
-			'Creating, changing, uploading and deleting were not tried.',
-			'Turn on "Also Try Writes" to try a draft, a lead magnet and an image. They are removed again.',
+			'The node did not try to create, change, upload or delete anything.',
+			'To try a draft, a lead magnet and an image, turn on "Also Try Writes". The node removes them again.',
 		),
 		notReached: notChecked(
-			'Creating, changing, uploading and deleting were not tried: the reads had used up the requests of this run.',
+			'The node did not try to create, change, upload or delete anything, because the reads had used up the requests of this run.',
 			'Run this again when the service fails less often.',
 		),
 	},
