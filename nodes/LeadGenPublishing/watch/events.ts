@@ -17,7 +17,7 @@ import {
 	type WatchFilters,
 } from './filters';
 import { leadFingerprint, statusFingerprint, type Fingerprint } from './fingerprint';
-import { isOlder, nextStamp, readStamp, spellStamp, STAMP_WIDTH } from './stamp';
+import { firstStamp, isOlder, nextStamp, readStamp, spellStamp, STAMP_WIDTH } from './stamp';
 
 export const WATCH_EVENTS = [
 	'activityChanged',
@@ -141,7 +141,7 @@ function rulesForChanges(
 			const updated = updatedAt(record);
 			if (known === undefined) {
 				const counts = countsWhenFirstSeen(record) && matches(record);
-				const value = now + spellStamp(updated ?? 0);
+				const value = now + spellStamp(firstStamp(updated));
 				return { value, meaning: { kind: 'unknown', counts } };
 			}
 			const before = known.slice(0, compares.width);
