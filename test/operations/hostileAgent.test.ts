@@ -60,7 +60,7 @@ const expectRefused = async (parameters: Parameters, args: IDataObject, words: s
 	expect(kit.writes()).toEqual([]);
 	expect(kit.service.storageRequests).toEqual([]);
 };
-const PERSON = /for a person to decide/;
+const PERSON = /only a person may decide/;
 
 it('writes drafts, and edits them', async () => {
 	expect((await call(row(), said())).response).toMatchObject([{ action: 'created' }]);
@@ -162,7 +162,7 @@ describe('another account', () => {
 	it('of a client that the agency does not have is refused by the service', async () => {
 		const given = row({ actAs: 'client', clientId: byId(fromAi('client')) });
 		const client = kit.service.world.uuid();
-		await expectRefused(given, said({ client }), /may not do this for this client/);
+		await expectRefused(given, said({ client }), /is not allowed to do this for this client/);
 		expect(allPosts()).toEqual([]);
 	});
 
@@ -181,7 +181,7 @@ describe('another account', () => {
 			status: 'published',
 		});
 		const args = said({ who: 'client', client: clientB.id });
-		await expectRefused(given, args, /may not do this for this client/);
+		await expectRefused(given, args, /is not allowed to do this for this client/);
 		// The tool has the key of the agency, although it acts on nobody so far.
 		const credentials = kit.credentials({ ...given, actAs: 'client' });
 		const ran = await runAsTool({ ...subjectOf(credentials), parameters: given, args });

@@ -88,10 +88,10 @@ describe('a request that was sent a moment ago', () => {
 		kit.service.clearLog();
 		const { error, message, details } = await kit.failure(post({ text: 'Other' }));
 		expect(error).toBe(
-			'It is not known whether the post was updated: an update was sent a moment ago and does not show so far. Nothing was sent now',
+			'It is not known whether the post was updated: an update was sent a moment ago but does not show yet. Nothing was sent now',
 		);
 		expect(message).toMatch(
-			/Run the node again in \d+ seconds: it updates the post only if it still differs\./,
+			/Run the node again in \d+ seconds\. It updates the post only if it still differs\./,
 		);
 		expect(details).toMatchObject({ outcome: 'unknown', retryable: true });
 		expect(kit.writes()).toEqual([]);
@@ -105,7 +105,7 @@ describe('a request that was sent a moment ago', () => {
 		kit.service.clearLog();
 		const { error } = await kit.failure(given);
 		expect(error).toBe(
-			'It is not known whether the lead magnet was updated: an update was sent a moment ago and does not show so far. Nothing was sent now',
+			'It is not known whether the lead magnet was updated: an update was sent a moment ago but does not show yet. Nothing was sent now',
 		);
 		expect(kit.writes()).toEqual([]);
 	});
@@ -115,7 +115,7 @@ describe('a request that was sent a moment ago', () => {
 		const first = kit.item(post({ options: { maxWaitSeconds: 10 } }));
 		const { error } = await kit.failure(post({ options: { maxWaitSeconds: 1 } }));
 		expect(error).toBe(
-			'Another execution is creating a post with the same key, and did not end within "Max Wait (Seconds)". Nothing was sent',
+			'Another execution is creating a post with the same key, and did not finish within "Max Wait (Seconds)". Nothing was sent',
 		);
 		expect((await first).json).toMatchObject({ action: 'created' });
 	});
@@ -180,7 +180,7 @@ describe('a file', () => {
 				await Promise.resolve({ statusCode: 200, headers: {}, body: Readable.from([large]) }),
 		});
 		expect(error?.message).toContain(
-			'makes the files that are fetched for the item larger than 64 MB in all',
+			'brings the files fetched for the item to more than 64 MB in total',
 		);
 		expect(asked).toEqual([]);
 	});
@@ -192,7 +192,7 @@ describe('a file', () => {
 		);
 		const { error } = await kit.failure(withFiles([FILE]), { items: await itemWith(png()) });
 		expect(error).toBe(
-			'The service has taken a file, but gave neither a public URL nor a path for it, so the post cannot name it. No post was created',
+			'The service accepted a file but returned neither a public URL nor a path, so the post cannot use it. No post was created',
 		);
 		expect(kit.sent().filter((one) => one.endsWith('/posts'))).toEqual([]);
 	});
