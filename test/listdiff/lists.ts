@@ -33,6 +33,7 @@ export const settingsAt = (now = NOW, more: Partial<TurnSettings> = {}): TurnSet
 	now,
 	checkEvery: undefined,
 	sinceLast: MINUTE,
+	isHeadOnly: false,
 	...more,
 });
 

@@ -13,7 +13,7 @@ const after = (
 ): Pause => {
 	const before =
 		failures === 0 ? undefined : { failures, first: NOW - HOUR, since: NOW - 1, ms: 1 };
-	return pauseAfter(before, { now: NOW, random, retryAfterMs });
+	return pauseAfter(before, { now: NOW, random, retryAfterMs, isAfterHead: false });
 };
 
 it.each([

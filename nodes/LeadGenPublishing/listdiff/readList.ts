@@ -36,7 +36,12 @@ export async function readList(
 			turn = next.turn;
 			ask = next.ask;
 		} catch (error) {
-			return { turn, met, requests: requests + 1, failure: { error } };
+			return {
+				turn: { ...turn, hasFailed: true },
+				met,
+				requests: requests + 1,
+				failure: { error },
+			};
 		}
 	}
 }

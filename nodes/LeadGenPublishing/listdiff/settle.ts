@@ -81,11 +81,12 @@ function heldBackBy({ scan }: ListState): number {
 	return scan.heldBack.checks;
 }
 
-/** What was due and could not be begun comes first in the next poll. */
+/** What was due and could not be begun comes first in the next poll, unless a page of it failed. */
 function firstOfNext(
-	{ later, settings }: Turn,
+	{ later, settings, hasFailed }: Turn,
 	{ task, list }: { task: Task; list: ListState },
 ): Part {
+	if (hasFailed) return 'head';
 	// What was begun has had its turn.
 	const begun = task.kind === 'gap' ? partOf(task) : undefined;
 	const isDue: Readonly<Record<Part, boolean>> = {

@@ -14,6 +14,8 @@ export interface TurnSettings {
 	readonly checkEvery: number | undefined;
 	/** How long ago this process polled before (ms). */
 	readonly sinceLast: number;
+	/** Later pages have failed and are left alone for now. */
+	readonly isHeadOnly: boolean;
 }
 
 /** What is being read. */
@@ -104,6 +106,8 @@ export interface Turn {
 	/** Places of unknown records that are still to be read. */
 	readonly gapsLeft: readonly number[];
 	readonly secondLook: SecondLook;
+	/** A page could not be read, which ended the reading. */
+	readonly hasFailed: boolean;
 	/** The list had this trouble in this poll. */
 	readonly isTroubled: boolean;
 	readonly headRead: HeadRead;

@@ -18,6 +18,8 @@ export interface ListFailure {
 	readonly error?: unknown;
 	/** How many failures in a row it is, while it may be temporary and is not reported. */
 	readonly tolerated?: number;
+	/** The head of the list could be read. */
+	readonly isAfterHead?: boolean;
 }
 
 const records = (count: number): string => (count === 1 ? 'A record' : `${count} records`);

@@ -19,12 +19,16 @@ export interface Pause {
 	/** When the pause began, and how long it lasts (ms). */
 	readonly since: number;
 	readonly ms: number;
+	/** The head of the list could be read, so only the pages after it are left alone. */
+	readonly isAfterHead?: true;
 }
 
 interface Failed {
 	readonly now: number;
 	readonly random: number;
 	readonly retryAfterMs: number;
+	/** The head of the list could be read, and a later page failed. */
+	readonly isAfterHead: boolean;
 }
 
 /** One that begins in the future was made before the clock was set back. */
@@ -33,12 +37,14 @@ export const isOver = (pause: Pause | undefined, now: number): boolean =>
 
 export function pauseAfter(
 	before: Pause | undefined,
-	{ now, random, retryAfterMs }: Failed,
+	{ now, random, retryAfterMs, isAfterHead }: Failed,
 ): Pause {
 	const { failures, first } = before ?? { failures: 0, first: now };
 	const doubled = Math.min(LONGEST_PAUSE, SHORTEST_PAUSE * 2 ** failures);
 	// Lists that failed together must not be read again together.
 	const ours = doubled * (0.5 + random / 2);
 	const ms = Math.min(LONGEST_ASKED_FOR, Math.max(ours, retryAfterMs));
-	return { failures: failures + 1, first, since: now, ms };
+	const pause: Pause = { failures: failures + 1, first, since: now, ms };
+	// A service that asks to wait means every request.
+	return isAfterHead && retryAfterMs === 0 ? { ...pause, isAfterHead: true } : pause;
 }

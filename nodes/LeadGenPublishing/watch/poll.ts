@@ -101,7 +101,7 @@ async function pollFrom<Item>(
 	const stillUnsure =
 		failure === undefined
 			? wasUnsure
-			: reports.addFailure(failure.account, failure.error, wasUnsure);
+			: reports.addFailure(failure.account, failure.error, { before: wasUnsure });
 
 	// The items.
 	const found = againFirst(oldestFirst(world.list.rules.kind, learned.found), resumed);

@@ -62,7 +62,9 @@ export function toPollError(
 	const node = session.functions.getNode();
 	const [first] = failures;
 	const isNoneReadable = accounts.every((account) =>
-		failures.some((one) => one.account === account && !isAnnouncement(one)),
+		failures.some(
+			(one) => one.account === account && !isAnnouncement(one) && one.isAfterHead !== true,
+		),
 	);
 	const isHopeless = isNoneReadable && failures.every(({ error }) => isCertain(error));
 	const failure = isNoneReadable ? askedToWait(failures) : undefined;
@@ -127,13 +129,17 @@ function messageFor(session: PollSession, failures: readonly ListFailure[]): str
 		first?.account === CLIENT_LIST && !isMany
 			? 'The list of clients could not be read'
 			: `The ${resourceOf(session.settings).many} of ${whose} could not be read`;
+	const isReadInPart = unread.every(({ isAfterHead }) => isAfterHead === true);
+	const howFar = isReadInPart ? ' to the end' : '';
 	const who = isMany ? `: ${shortened(names, MAX_NAMED).join(', ')}` : '';
 	const announcements = failures.filter(isAnnouncement).map(({ account, message }) => {
 		const concernsAll = isOwn(account) || account === ALL_LISTS || account === CLIENT_LIST;
 		return concernsAll ? message : `${nameFor(session, account)}: ${message}`;
 	});
 	const sentences =
-		first === undefined ? announcements : [`${what}${who}. ${first.message}`, ...announcements];
+		first === undefined
+			? announcements
+			: [`${what}${howFar}${who}. ${first.message}`, ...announcements];
 	return [...new Set(sentences)].join(' ').trim();
 }
 

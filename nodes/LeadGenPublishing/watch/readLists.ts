@@ -17,6 +17,8 @@ export interface ReadList {
 	readonly account: string;
 	readonly remembered: RememberedList;
 	readonly reading: ListReading;
+	/** A later page has failed, so this poll reads only the head of the list. */
+	readonly isHeadOnly: boolean;
 }
 
 interface Given {
@@ -27,10 +29,7 @@ interface Given {
 	readonly sinceLast: number;
 }
 
-interface Waiting {
-	readonly account: string;
-	readonly remembered: RememberedList;
-}
+type Waiting = Omit<ReadList, 'reading'>;
 
 export async function readLists(world: World<unknown>, given: Given): Promise<ReadList[]> {
 	const { now } = given;
@@ -42,7 +41,7 @@ export async function readLists(world: World<unknown>, given: Given): Promise<Re
 	const work = async (): Promise<void> => {
 		for (let next = waiting.shift(); next !== undefined && isTime(); next = waiting.shift()) {
 			const reading = await readOne(world, next, { ...given, isTime, timeoutMs });
-			readings.push({ account: next.account, remembered: next.remembered, reading });
+			readings.push({ ...next, reading });
 		}
 	};
 	await Promise.all(Array.from({ length: PARALLEL_LISTS }, work));
@@ -56,15 +55,17 @@ function inOrder(world: World<unknown>, { accounts, lists, now }: Given): Waitin
 			if (remembered === undefined) return [];
 			// After the clock was set back, a list must not seem to have been read last for long.
 			const readAt = remembered.readAt <= now ? remembered.readAt : -1;
-			return [{ account, remembered, readAt, lot: world.random() }];
+			const isPaused = !world.ignoresPauses && !isOver(remembered.pause, now);
+			if (isPaused && remembered.pause?.isAfterHead !== true) return [];
+			return [{ account, remembered, isHeadOnly: isPaused, readAt, lot: world.random() }];
 		})
-		.filter(({ remembered }) => world.ignoresPauses || isOver(remembered.pause, now))
-		.sort((one, other) => one.readAt - other.readAt || one.lot - other.lot);
+		.sort((one, other) => one.readAt - other.readAt || one.lot - other.lot)
+		.map(({ account, remembered, isHeadOnly }) => ({ account, remembered, isHeadOnly }));
 }
 
 async function readOne(
 	world: World<unknown>,
-	{ account, remembered }: Waiting,
+	{ account, remembered, isHeadOnly }: Waiting,
 	{
 		now,
 		sinceLast,
@@ -89,7 +90,7 @@ async function readOne(
 			slowest = Math.max(slowest, world.now() - asked);
 		});
 	};
-	const settings = { rules, maxItems, checkEvery, now, sinceLast };
+	const settings = { rules, maxItems, checkEvery, now, sinceLast, isHeadOnly };
 	return await readList(remembered.list, settings, {
 		fetch,
 		// A page that does not arrive in time would be requested for nothing.

@@ -61,7 +61,10 @@ export class Reports {
 	}
 
 	/** The pause after a failed reading; undefined after a good one. */
-	addReading({ account, remembered, reading }: ReadList, given: Reading): Pause | undefined {
+	addReading(
+		{ account, remembered, reading, isHeadOnly }: ReadList,
+		given: Reading,
+	): Pause | undefined {
 		const { turn, failure } = reading;
 		const { scan } = remembered.list;
 		const now = this.world.now();
@@ -83,7 +86,11 @@ export class Reports {
 		if (given.isFull)
 			this.reportEvery(HOUR, announce('list-full', { account, count: remembered.list.seen.size }));
 		this.addTrouble(account, turn.list.trouble);
-		if (failure !== undefined) return this.addFailure(account, failure.error, remembered.pause);
+		const isAfterHead = turn.headRead.kind !== 'not';
+		if (failure !== undefined)
+			return this.addFailure(account, failure.error, { before: remembered.pause, isAfterHead });
+		// Nothing was asked of the pages that have failed.
+		if (isHeadOnly) return remembered.pause;
 		this.readable.add(account);
 		for (const key of this.reportedAt.keys())
 			if (key.endsWith(FAILURE + account)) this.reportedAt.delete(key);
@@ -106,7 +113,11 @@ export class Reports {
 	 * Not reported while it may pass, and has not gone on for long. A failure that goes on is reported
 	 * once an hour.
 	 */
-	addFailure(account: string, error: unknown, before: Pause | undefined): Pause {
+	addFailure(
+		account: string,
+		error: unknown,
+		{ before, isAfterHead = false }: { before: Pause | undefined; isAfterHead?: boolean },
+	): Pause {
 		const {
 			kind,
 			message,
@@ -115,13 +126,13 @@ export class Reports {
 		} = this.world.classify(error);
 		const now = this.world.now();
 		const random = this.world.random();
-		const pause = pauseAfter(before, { now, random, retryAfterMs });
+		const pause = pauseAfter(before, { now, random, retryAfterMs, isAfterHead });
 		const isLong =
 			pause.failures >= REPORTED_FROM_FAILURES || Math.max(now - pause.first, pause.ms) >= HOUR;
 		const lastAt = this.reportedAt.get(failureKey({ account, kind })) ?? -Infinity;
 		const isNews = (isLasting || isLong) && Math.abs(now - lastAt) >= HOUR;
 		const tolerated = isNews ? undefined : pause.failures;
-		this.all.push({ account, kind, message, error, tolerated });
+		this.all.push({ account, kind, message, error, tolerated, isAfterHead });
 		return pause;
 	}
 

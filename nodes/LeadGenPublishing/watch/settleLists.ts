@@ -71,8 +71,13 @@ const isNewlyPaused = (now: Pause | undefined, before: Pause | undefined): boole
 	(now === undefined) !== (before === undefined);
 
 /** Up to when a list is known completely, by the service's clock; undefined if no later than before. */
-function knownUpTo({ reading }: ReadList, { list, isUpToDate }: Settled): number | undefined {
+function knownUpTo(
+	{ reading, isHeadOnly }: ReadList,
+	{ list, isUpToDate }: Settled,
+): number | undefined {
 	const { scan } = list;
 	if (scan.kind === 'first') return scan.after === 'unset' ? undefined : scan.after;
-	return isUpToDate && reading.failure === undefined ? reading.turn.servedAt : undefined;
+	return isUpToDate && !isHeadOnly && reading.failure === undefined
+		? reading.turn.servedAt
+		: undefined;
 }

@@ -49,7 +49,13 @@ const mark = z.object({
 });
 export type Mark = Readonly<z.infer<typeof mark>>;
 
-const pause = z.object({ failures: number, first: number, since: number, ms: number });
+const pause = z.object({
+	failures: number,
+	first: number,
+	since: number,
+	ms: number,
+	isAfterHead: z.optional(z.literal(true)),
+});
 
 const rest = z.object({
 	own: z.optional(own),

@@ -30,7 +30,8 @@ const emptyFor = (days: number, created: boolean): World => ({
 		play.add(2);
 		await play.polls(10);
 	},
-	...(created || days < 30 ? {} : { bounds: PRINTED_ONLY }),
+	// What no check has seen for 30 days is forgotten.
+	...(days < 30 ? {} : { bounds: PRINTED_ONLY }),
 });
 
 const truncated = (chance: number, days: number): World => ({

@@ -3,23 +3,28 @@ import type { Play } from '../play';
 import { DAY, HOUR, MINUTE, START } from '../virtualTime';
 import { PRINTED_ONLY, type World } from '../world';
 
-const newsAfterPublishing = async (play: Play): Promise<void> => {
+/** By then, two complete checks of 250 leads have ended. */
+const UNTIL_CHECKED = 130;
+
+/** `isOld`: nothing but its place in time tells that a lead is new, until two checks have ended. */
+const newsAfterPublishing = async (play: Play, isOld = false): Promise<void> => {
 	play.existing(250);
 	await play.publish();
 	await play.polls(150, (at) => {
-		if (at % 9 === 4) play.add(1, { within: 6 });
+		const newness = isOld && at < UNTIL_CHECKED ? 'may' : 'must';
+		if (at % 9 === 4) play.add(1, { within: 6, newness });
 	});
 	await play.restart();
 	await play.polls(70);
 };
 
-const writes = (name: string, write: (time: number) => unknown): World => ({
+const writes = (name: string, write: (time: number) => unknown, isOld = false): World => ({
 	name: `creation times are written as ${name}`,
 	about: 'Promise 1 before promise 4: a time that tells little holds nothing back for ever.',
 	modes: ['L', 'D+'],
 	seeds: 2,
 	service: { times: { created: true, write } },
-	story: newsAfterPublishing,
+	story: async (play) => await newsAfterPublishing(play, isOld),
 });
 
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -39,7 +44,9 @@ const visibleLater = (minutes: number): World => ({
 		play.existing(250);
 		await play.publish();
 		await play.polls(200, (at) => {
-			if (at % 9 === 4) play.add(1, { createdAgo: minutes * MINUTE, within: 6 });
+			// What was created before the trigger was published is held back at first.
+			const newness = at < Math.min(minutes, UNTIL_CHECKED) ? 'may' : 'must';
+			if (at % 9 === 4) play.add(1, { createdAgo: minutes * MINUTE, within: 6, newness });
 		});
 		await play.polls(20);
 	},
@@ -103,7 +110,7 @@ export const ODDITIES: readonly World[] = [
 	writes('another zone', (time) => new Date(time - 5 * HOUR).toISOString().replace('Z', '-05:00')),
 	writes('nothing that is a time', () => 'recently'),
 	writes('null', () => null),
-	writes('the same moment for all', () => new Date(START - DAY).toISOString()),
+	writes('the same moment for all', () => new Date(START - DAY).toISOString(), true),
 	visibleLater(2),
 	visibleLater(15),
 	visibleLater(120),

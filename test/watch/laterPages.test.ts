@@ -1,0 +1,98 @@
+/**
+ * The pages after the head fail while the head can be read: new leads at the head still come with the
+ * next poll, the failure is reported, and n8n is not told to stop.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { OWN } from '../support/kit/index';
+import {
+	advance,
+	CHOSEN,
+	HOUR,
+	leads,
+	MINUTE,
+	numbered,
+	pageFrom,
+	refusalOf,
+	waitOf,
+	watching,
+	type Reply,
+} from './playedTrigger';
+
+const SIZE = 350;
+
+/** The first page is shown, and every later one fails. */
+async function watched(reply: Reply, parameters: IDataObject = OWN) {
+	const node = await watching({ parameters, ids: numbered(SIZE).map((at) => `old ${at}`) });
+	let isBroken = true;
+	node.service.instead = {
+		'/leads': (asked) =>
+			isBroken && asked.offset > 0 ? reply : pageFrom(node.service.records, asked),
+	};
+	const repair = () => void (isBroken = false);
+	return { node, repair };
+}
+
+it.each([
+	['500', refusalOf(500)],
+	['403', refusalOf(403, 'forbidden')],
+	['504', { status: 504, body: '' }],
+])('%s on every later page delays no new lead at the head', async (_, reply) => {
+	const { node } = await watched(reply);
+	const delivered: unknown[] = [];
+	const errors: string[] = [];
+	for (let poll = 0; poll < 150; poll++) {
+		if (poll % 10 === 0) node.add(`new ${poll}`);
+		advance(MINUTE);
+		const outcome = await node.outcome();
+		if (typeof outcome === 'string') errors.push(outcome);
+		else delivered.push(...(outcome ?? []));
+		// What the poll cannot deliver because it reports something comes with the next one.
+		if (poll % 10 === 1) expect(delivered).toHaveLength(Math.floor(poll / 10) + 1);
+	}
+	expect(delivered).toHaveLength(15);
+	expect(errors.length).toBeGreaterThanOrEqual(1);
+});
+
+it('the error does not make n8n stop, though the service refuses for good', async () => {
+	const { node } = await watched(refusalOf(403, 'forbidden'));
+	const failures: unknown[] = [];
+	for (let poll = 0; poll < 150; poll++) {
+		advance(MINUTE);
+		await node.poll().catch((error: unknown) => failures.push(error));
+	}
+	expect(failures.length).toBeGreaterThanOrEqual(1);
+	for (const failure of failures) {
+		expect(JSON.stringify(failure)).not.toContain('configuration-invalid');
+		expect(failure).not.toHaveProperty('httpCode', '403');
+	}
+});
+
+it('the complete check goes on once the pages can be read again', async () => {
+	const { node, repair } = await watched(refusalOf(500));
+	await node.outcomes(120);
+	repair();
+	node.service.records.splice(200, 0, ...leads('in the middle'));
+	const outcomes = await node.outcomes(75);
+	expect(outcomes.flatMap((one) => (Array.isArray(one) ? one : []))).toEqual(['in the middle']);
+});
+
+it('the error of a client says that its list was read in part', async () => {
+	const { node } = await watched(refusalOf(500), CHOSEN);
+	const outcomes = await node.outcomes(150);
+	const errors = outcomes.filter((one) => typeof one === 'string');
+	expect(errors.length).toBeGreaterThanOrEqual(1);
+	for (const message of errors) expect(message).toMatch(/ could not be read to the end[.:]/);
+});
+
+it('a service that asks to wait on a later page is asked for nothing until then', async () => {
+	const { node } = await watched(waitOf(HOUR / 1_000));
+	const requests: number[] = [];
+	for (let poll = 0; poll < 120; poll++) {
+		advance(MINUTE);
+		await node.outcome();
+		requests.push(node.takeAsked().length);
+	}
+	const failed = requests.findIndex((count) => count > 1);
+	expect(requests.slice(failed + 1, failed + 59).filter((count) => count > 0)).toEqual([]);
+});
