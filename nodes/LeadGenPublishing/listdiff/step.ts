@@ -168,6 +168,9 @@ function atWrongStart(turn: Turn, kind: Exclude<Look, 'fine' | 'emptied'>): Turn
 
 function afterRefusal(turn: Turn, offset: number): Turn {
 	const { kind } = turn.task;
+	// A scan that looks for its place has not come there by reading, so it looks on above.
+	const isSearching = turn.list.scan.pass.joint.kind === 'search';
+	if (kind === 'scan' && isSearching) return afterPage(turn, nothingAt(offset, turn.list));
 	if (kind === 'scan') return atRefusal(turn, offset);
 	// Some services refuse what is behind the end, and the list may have become shorter.
 	if (kind === 'locate' || kind === 'gallop') return afterPage(turn, nothingAt(offset, turn.list));
