@@ -1,6 +1,9 @@
 /** The reading of the whole list: when a page of it is due, how it ends, and what is held back. */
 import type { PageRequest } from '../../nodes/LeadGenPublishing/api/pages';
+import { hash53, spell } from '../../nodes/LeadGenPublishing/listdiff/hash';
+import type { Joint } from '../../nodes/LeadGenPublishing/listdiff/joint';
 import { isPageDue } from '../../nodes/LeadGenPublishing/listdiff/scan';
+import { HASH_LENGTH } from '../../nodes/LeadGenPublishing/listdiff/seen';
 import {
 	beginPass,
 	type ListState,
@@ -147,6 +150,21 @@ describe('a check', () => {
 		const after = await polls(40, lastOf(before).list, more, 30);
 		expect(endsOf(after)).toBe(1);
 		expect(lastOf(after.slice(0, -10)).list.scan.pass.breaks).toBe(0);
+	});
+
+	it('that looks for its place goes on looking above if the service refuses the place below', async () => {
+		const records = numbered(330);
+		const joint: Joint = {
+			...{ kind: 'search', above: 100, below: 400, asked: 'below', pages: 1 },
+			anchors: spell(hash53('150'), HASH_LENGTH),
+		};
+		const pass = { ...beginPass(NOW), at: 400, joint };
+		const scan: Scan = { kind: 'check', pass, pace: 'fast', heldBack: { kind: 'none' } };
+		const { asked, list } = await pollList(knownList(records, { scan }), (request) =>
+			request.offset > 330 ? { kind: 'refused' } : pageOf(records, request),
+		);
+		expect(asked).toEqual([0, 400, 100, 190, 280]);
+		expect(list).toMatchObject({ trouble: { kind: 'none' }, scan: { pace: 'usual' } });
 	});
 
 	it('meets a record within the hour that has moved to the next page', async () => {
