@@ -23,7 +23,7 @@ const MAX_IMAGE_BYTES = { animations: 2_000_000, examples: 60_000, others: 150_0
 /** kB are 1,000 bytes. The user's pages are limited together as well. */
 const PAGES: ReadonlyArray<{ page: string; isForUsers?: true; bytes?: number; lines?: number }> = [
 	{ page: 'README.md', isForUsers: true, bytes: 7_500 },
-	{ page: 'docs/trigger.md', isForUsers: true, bytes: 7_100 },
+	{ page: 'docs/trigger.md', isForUsers: true, bytes: 7_200 },
 	{ page: 'docs/usage.md', isForUsers: true },
 	{ page: 'docs/publishing.md', isForUsers: true },
 	{ page: 'docs/installation.md', isForUsers: true },
