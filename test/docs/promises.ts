@@ -34,6 +34,7 @@ const HELD: ReadonlyArray<[part: string, test: string]> = [
 	['are repeated only if that is safe', 'contract/unknownOutcome'],
 	['every item for that account waits', 'api/throttleGate'],
 	['never repeats a completed or rejected write', 'run/tries'],
+	['If only later pages fail, the first page is still read', 'watch/laterPages'],
 	['only the checks that need you', 'diagnose/diagnose'],
 	['to see every check', 'diagnose/diagnose'],
 	['never selects an account and never removes a stored value', 'contract/nothingGiven'],
