@@ -230,6 +230,18 @@ describe('a dead end', () => {
 		});
 	});
 
+	it('right after the head leaves the records of the head readable', async () => {
+		const all = await polls(60, newList(), refusedFrom(0));
+		expect(lastOf(all).list.trouble).toEqual({ kind: 'refused', at: 90, shown: 100 });
+		const records = [...KNOWN.slice(0, 99), 'last of the page', ...KNOWN.slice(99)];
+		const { ids } = await pollList(
+			lastOf(all).list,
+			(request) => (request.offset > 0 ? { kind: 'refused' } : pageOf(records, request)),
+			{ now: NOW + 61 * MINUTE },
+		);
+		expect(ids).toEqual(['last of the page']);
+	});
+
 	it.each([
 		['blank pages', blankAfter(300)],
 		['repeated pages', sameForEver],

@@ -61,11 +61,8 @@ function afterHead({ list, headRead }: Turn): ListState {
 	const { scan } = list;
 	const { pass } = scan;
 	if (headRead.kind !== 'known' || scan.kind === 'first' || pass.at > 0) return list;
-	const { reading } = headRead;
-	return {
-		...list,
-		scan: { ...scan, pass: { ...pass, at: reading.at, joint: reading.joint } },
-	};
+	const { at, joint, reached, isLoose } = headRead.reading;
+	return { ...list, scan: { ...scan, pass: { ...pass, at, joint, reached, isLoose } } };
 }
 
 export function pageWantedBy(task: Task, list: ListState): PageRequest {
