@@ -6,38 +6,13 @@ import { collect } from '../../nodes/LeadGenPublishing/diagnose/collect/collect'
 import type { Left } from '../../nodes/LeadGenPublishing/diagnose/facts';
 import { judge } from '../../nodes/LeadGenPublishing/diagnose/judge/judge';
 import type { HttpFunctions } from '../../nodes/LeadGenPublishing/api/transport';
+import { httpFunctions } from '../../scripts/diagnose/http';
 
-/** As much of n8n as the client needs, and a way to stop it. */
-function functionsFor(baseUrl: string, apiKey: string, stop: AbortController): HttpFunctions {
-	const send = async (
-		{ url, qs = {}, method, headers, body }: IHttpRequestOptions,
-		key?: string,
-	) => {
-		const address = new URL(url);
-		for (const [name, value] of Object.entries(qs)) address.searchParams.set(name, String(value));
-		const answer = await fetch(address, {
-			method,
-			headers: {
-				...(headers as Record<string, string>),
-				...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
-			},
-			body: body as NonNullable<RequestInit['body']> | undefined,
-		});
-		const text = await answer.text();
-		return { statusCode: answer.status, headers: Object.fromEntries(answer.headers), body: text };
-	};
-	const node = { id: '0', name: 'D', type: 'd', typeVersion: 1, parameters: {} };
-	return {
-		getNode: () => ({ ...node, position: [0, 0] }),
-		getCredentials: async <T extends object>() =>
-			await Promise.resolve({ baseUrl, apiKey } as unknown as T),
-		getExecutionCancelSignal: () => stop.signal,
-		helpers: {
-			httpRequest: async (options) => await send(options),
-			httpRequestWithAuthentication: async (_, options) => await send(options, apiKey),
-		},
-	};
-}
+/** A diagnosis without n8n that can be stopped. */
+const functionsFor = (baseUrl: string, apiKey: string, stop: AbortController): HttpFunctions => ({
+	...httpFunctions({ baseUrl, apiKey }),
+	getExecutionCancelSignal: () => stop.signal,
+});
 
 it.each([
 	['posts.create', 'posts.delete', 'draft'],
