@@ -2,6 +2,7 @@
 import type { PageRequest } from '../api/pages';
 import type { PageAnswer } from '../listdiff/page';
 import { readList, type ListReading } from '../listdiff/readList';
+import { askForPages } from '../listdiff/wholePages';
 import { isOver } from './pauses';
 import type { Lists, RememberedList } from './state';
 import type { World } from './world';
@@ -92,7 +93,7 @@ async function readOne(
 	};
 	const settings = { rules, maxItems, checkEvery, now, sinceLast, isHeadOnly };
 	return await readList(remembered.list, settings, {
-		fetch,
+		fetch: askForPages(fetch),
 		// A page that does not arrive in time would be requested for nothing.
 		isSpent: () => !isTime() || world.now() + slowest > until,
 	});

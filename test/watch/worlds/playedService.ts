@@ -216,9 +216,9 @@ export class PlayedService {
 	private pageOf(texts: readonly string[], asked: Asked, paging: Paging): Reply {
 		const { offset, limit } = asked;
 		const { refusesAbove, refusesOdd, roundsTo, saysRounded, ignoresOffset, alwaysMore } = paging;
-		if (refusesOdd && offset % limit !== 0) return refusal(400, 'bad_request');
-		if (refusesAbove !== undefined && offset > refusesAbove) return refusal(400, 'bad_request');
 		const size = Math.min(limit, paging.mostOnPage ?? 100);
+		if (refusesOdd && offset % size !== 0) return refusal(400, 'bad_request');
+		if (refusesAbove !== undefined && offset > refusesAbove) return refusal(400, 'bad_request');
 		const rounded = roundsTo === undefined ? offset : Math.floor(offset / roundsTo) * roundsTo;
 		const from = ignoresOffset ? 0 : rounded;
 		const told = saysRounded ? from : offset;

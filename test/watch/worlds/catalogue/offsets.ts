@@ -36,6 +36,22 @@ const rounded = (step: number, saysRounded: boolean): World[] =>
 		errors: [{ says: /./, atMost: 3 }],
 	}));
 
+const wholePages = (mostOnPage: number): World[] =>
+	SUBJECTS.map(({ event, word, count }) => ({
+		name: `offsets within a page of ${mostOnPage} refused: ${count} ${word}`,
+		about: 'Promise 1 and 10: a service that takes whole pages only is watched completely.',
+		trigger: { event },
+		seeds: 1,
+		service: { paging: { mostOnPage, refusesOdd: true } },
+		story: async (play) => {
+			play.existing(count);
+			await play.baseline(90);
+			await news(play, 6);
+			await play.idlePolls(60);
+		},
+		errors: [{ says: /./, atMost: 0 }],
+	}));
+
 const damagedAndRounded = (step: number): World => ({
 	name: `offsets rounded to ${step}: damaged state`,
 	about: 'Promise 2 and 10: after damage, known records do not come again.',
@@ -97,6 +113,7 @@ const blank = (name: string, count: number): World => ({
 export const OFFSETS: readonly World[] = [
 	...[20, 50, 100].flatMap((step) => [...rounded(step, false), ...rounded(step, true)]),
 	...[20, 100].map(damagedAndRounded),
+	...[20, 100].flatMap(wholePages),
 	odd('offsets ignored', 'Promise 7: a list that shows its first page only is reported.', {
 		paging: { ignoresOffset: true },
 		count: 300,

@@ -1,0 +1,33 @@
+/** A service that refuses offsets within a page is asked for whole pages. */
+import { MAX_PAGE, type PageRequest } from '../api/pages';
+import type { PageAnswer } from './page';
+
+type Fetch = (request: PageRequest) => Promise<PageAnswer>;
+
+/** The pages of one reading. What it learns of the service ends with it. */
+export function askForPages(fetch: Fetch): Fetch {
+	let size = MAX_PAGE;
+	let starts: 'anywhere' | 'wholePages' = 'anywhere';
+	const ask: Fetch = async (request) => {
+		const answer = await fetch(request);
+		if (answer.kind === 'page' && answer.page.hasMore && answer.page.records.length > 0)
+			size = Math.min(request.limit, answer.page.records.length);
+		return answer;
+	};
+	return async (request) => {
+		if (starts === 'wholePages') return await ask(wholePageOf(request, size));
+		const answer = await ask(request);
+		if (answer.kind === 'page' || request.offset % size === 0) return answer;
+		// If the service answers further down, this place is not out of its reach.
+		const { offset } = wholePageOf(request, size);
+		const further = await fetch({ ...request, offset: offset + size });
+		if (further.kind === 'refused') return answer;
+		starts = 'wholePages';
+		return await ask({ ...request, offset });
+	};
+}
+
+const wholePageOf = (request: PageRequest, size: number): PageRequest => ({
+	...request,
+	offset: request.offset - (request.offset % size),
+});
