@@ -2,7 +2,18 @@
 import { hash53 } from '../../nodes/LeadGenPublishing/listdiff/hash';
 import type { ListRules } from '../../nodes/LeadGenPublishing/listdiff/rules';
 
-import { DAY, knownList, MINUTE, newList, newRecords, NOW, numbered, pollList } from './lists';
+import { beginPass } from '../../nodes/LeadGenPublishing/listdiff/state';
+import {
+	DAY,
+	knownList,
+	MINUTE,
+	newList,
+	newRecords,
+	NOW,
+	numbered,
+	pageOf,
+	pollList,
+} from './lists';
 
 const KNOWN = numbered(450);
 const isKnown = ({ seen }: ReturnType<typeof knownList>, id: string): boolean =>
@@ -49,6 +60,29 @@ it('a check that met records that were left over has not ended', async () => {
 	expect(polled.checkedSince).toBeUndefined();
 	const next = await pollList(polled.list, ['a', 'b', ...few], { now: NOW + MINUTE });
 	expect(next.checkedSince).toBe(NOW + MINUTE);
+});
+
+it('a check that has passed what the tail left over goes back to it', async () => {
+	const known = numbered(20);
+	const fast = knownList(known, {
+		polls: 4,
+		tailNewsAt: NOW,
+		size: 5,
+		scan: {
+			kind: 'check',
+			pass: { ...beginPass(NOW), at: 18, joint: { kind: 'loose' } },
+			pace: 'fast',
+			heldBack: { kind: 'none' },
+		},
+	});
+	const records = [...known, ...numbered(60, 21)];
+	const { ids, list, reading } = await pollList(fast, (request) => pageOf(records, request, 5), {
+		quota: 5,
+	});
+	const first = records.findIndex((id, at) => at >= known.length && !ids.includes(id));
+	expect(reading.turn.list.scan.pass.at).toBeGreaterThan(first);
+	expect(list.scan.pass.at).toBeLessThanOrEqual(first);
+	expect(list.scan.pass.joint.kind).toBe('known');
 });
 
 describe('up to when a list is known', () => {

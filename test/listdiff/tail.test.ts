@@ -78,6 +78,13 @@ it('is found far behind where a list has grown among its known records', async (
 	expect(asked.length).toBeLessThanOrEqual(15);
 });
 
+it('is read page by page from where unknown records begin, however far behind', async () => {
+	const added = numbered(250, 1_000);
+	const records = [...KNOWN.slice(0, 350), ...added, ...KNOWN.slice(350)];
+	const { ids } = await pollList(fifth(KNOWN, { end: 100 }), records);
+	expect(ids).toEqual(added);
+});
+
 it('is no reason to read on where more is announced for ever', async () => {
 	const { asked } = await pollList(grows(), (request) => ({
 		...pageOf(KNOWN, request),

@@ -175,9 +175,11 @@ function withLeft(
 	const of = (part: Part): readonly Met[] => left.filter((one) => one.part === part);
 	const placesOf = (part: Part): number[] => of(part).map(({ position }) => position);
 	const tail = placesOf('tail');
-	const scanned = placesOf('scan');
-	// A scan that leaves records over has not ended.
+	// A scan that leaves records over has not ended. It has passed those of the tail, too.
 	const { scan } = turn.checkedSince === undefined ? list : before;
+	const hasPassed = (place: number): boolean =>
+		turn.checkedSince !== undefined || place < scan.pass.at;
+	const scanned = [...placesOf('scan'), ...tail.filter(hasPassed)];
 	const gaps = spaced(
 		[...list.gaps, ...placesOf('head'), ...placesOf('gaps')],
 		strideOf(list.size),

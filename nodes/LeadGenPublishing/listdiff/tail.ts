@@ -2,8 +2,8 @@
  * The tail of a list: the page where the list ended, and what follows it.
  *
  *   locate ──known records──▶ forward ──the end──▶ done
- *      ▲                        │ known records, and more
- *      └──the end is unknown──◀─┴▶ gallop ──▶ done
+ *      ▲                        │ a page of known records, and more
+ *      └──unknown records──── gallop ──▶ done
  */
 import type { PageView } from './meet';
 import { overlapOf, strideOf } from './page';
@@ -60,7 +60,7 @@ export function locateAfter(turn: Turn, task: LocateTask, view: PageView): Turn 
 	const wanted = task.wanted + view.wanted;
 	if (advanced.kind === 'apart')
 		return { ...turn, task: { kind: 'locate', reading, wanted, isEndSeen } };
-	return goForward(turn, { reading, wanted, view, isEndSeen });
+	return goForward(turn, { reading, wanted, view, isEndSeen, mayGallop: false });
 }
 
 export function forwardAfter(turn: Turn, task: ForwardTask, view: PageView): Turn {
@@ -71,7 +71,7 @@ export function forwardAfter(turn: Turn, task: ForwardTask, view: PageView): Tur
 	const { isEndSeen } = task;
 	if (advanced.kind === 'apart')
 		return { ...turn, task: { kind: 'forward', reading, wanted, isEndSeen } };
-	return goForward(turn, { reading, wanted, view, isEndSeen });
+	return goForward(turn, { reading, wanted, view, isEndSeen, mayGallop: !isEndSeen });
 }
 
 interface Forward {
@@ -79,9 +79,10 @@ interface Forward {
 	readonly wanted: number;
 	readonly view: PageView;
 	readonly isEndSeen: boolean;
+	readonly mayGallop: boolean;
 }
 
-function goForward(turn: Turn, { reading, wanted, view, isEndSeen }: Forward): Turn {
+function goForward(turn: Turn, { reading, wanted, view, isEndSeen, mayGallop }: Forward): Turn {
 	const { list, settings } = turn;
 	const reached = view.offset + view.entries.length;
 	const isKnown = endsKnown(view);
@@ -90,8 +91,8 @@ function goForward(turn: Turn, { reading, wanted, view, isEndSeen }: Forward): T
 	if (!view.hasMore || isLast) return over({ ...turn, list: { ...list, end: reached } });
 	if (isBeyondReach(list, reading.at)) return over(turn);
 	const further: ListState = { ...list, end: Math.max(list.end, reached) };
-	if (isKnown && !isEndSeen) {
-		const jump = strideOf(view.size);
+	if (isKnown && mayGallop) {
+		const jump = 2 * strideOf(view.size);
 		const gallop: GallopTask = {
 			kind: 'gallop',
 			filled: view.offset,
@@ -117,18 +118,20 @@ export const placeOfGallop = ({ filled, empty, jump }: GallopTask): number =>
 
 export function gallopAfter(turn: Turn, task: GallopTask, view: PageView): Turn {
 	const { list } = turn;
-	const { offset, entries, hasMore, size } = view;
+	const { offset, entries, hasMore, size, wanted } = view;
 	const reached = offset + entries.length;
-	if (entries.length > 0 && !hasMore) {
-		const ended: Turn = { ...turn, list: { ...list, end: reached } };
-		const first = entries.find((entry) => entry !== undefined);
-		if (first?.isUnknown === false) return over(ended);
+	const isEnd = entries.length > 0 && !hasMore;
+	const end = isEnd ? reached : Math.max(list.end, reached);
+	const told: Turn = { ...turn, list: { ...list, end } };
+	const first = entries.find((entry) => entry !== undefined);
+	if (isEnd && first?.isUnknown === false) return over(told);
+	// It goes over known records only.
+	if (entries.some((entry) => entry?.isUnknown === true)) {
 		const before = Math.max(0, offset - strideOf(size));
-		const { wanted } = view;
 		const located = locateFrom(before, { back: strideOf(size), wanted, isEndSeen: true });
-		return { ...ended, task: located };
+		return { ...told, task: located };
 	}
-	const told: Turn = { ...turn, list: { ...list, end: Math.max(list.end, reached) } };
+	if (isEnd) return over(told);
 	const requests = task.requests + 1;
 	const next: GallopTask =
 		entries.length > 0
