@@ -1,7 +1,7 @@
 /** The reading of the whole list: when a page of it is due, how it ends, and what is held back. */
 import type { PageRequest } from '../../nodes/LeadGenPublishing/api/pages';
 import { hash53, spell } from '../../nodes/LeadGenPublishing/listdiff/hash';
-import type { Joint } from '../../nodes/LeadGenPublishing/listdiff/joint';
+import { MAX_SEARCHED, type Joint } from '../../nodes/LeadGenPublishing/listdiff/joint';
 import { isPageDue } from '../../nodes/LeadGenPublishing/listdiff/scan';
 import { HASH_LENGTH } from '../../nodes/LeadGenPublishing/listdiff/seen';
 import {
@@ -149,7 +149,23 @@ describe('a check', () => {
 		const before = await polls(30, knownList(KNOWN), KNOWN);
 		const after = await polls(40, lastOf(before).list, more, 30);
 		expect(endsOf(after)).toBe(1);
-		expect(lastOf(after.slice(0, -10)).list.scan.pass.breaks).toBe(0);
+		expect(lastOf(after.slice(0, -10)).list.scan.pass.astray).toBeLessThan(MAX_SEARCHED);
+	});
+
+	it('ends although the list has a new order at every request and a poll reads one page', async () => {
+		const chance = new Chance(7);
+		let list = knownList(KNOWN, { size: 20 });
+		let ended = 0;
+		for (let poll = 0; poll < 1_200; poll++) {
+			const polled = await pollList(
+				list,
+				(request) => pageOf(chance.shuffled(KNOWN), request, 20),
+				{ now: NOW + poll * HOUR, sinceLast: HOUR, isSpent: () => true },
+			);
+			({ list } = polled);
+			if (polled.checkedSince !== undefined) ended++;
+		}
+		expect(ended).toBeGreaterThan(1);
 	});
 
 	it('that looks for its place goes on looking above if the service refuses the place below', async () => {

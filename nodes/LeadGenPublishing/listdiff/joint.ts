@@ -81,7 +81,7 @@ const MAX_ANCHORS = 5;
 /** So many pages in a row that bring nothing: the service does not heed the offset. */
 const MAX_REPEATS = 3;
 /** Records that have moved further than half as many pages are not looked for: the reading starts over. */
-const MAX_SEARCHED = 24;
+export const MAX_SEARCHED = 24;
 
 export function follow(joint: Joint, view: View): Followed {
 	const { offset } = view;

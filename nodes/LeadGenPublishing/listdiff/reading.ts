@@ -1,6 +1,6 @@
 /** A reading that goes through pages of a list: where it is, and whether it may have left out records. */
-import { follow, placeAfter, type Place, type View } from './joint';
-import { overlapOf } from './page';
+import { follow, MAX_SEARCHED, placeAfter, type Place, type View } from './joint';
+import { overlapOf, strideOf } from './page';
 
 export interface Reading extends Place {
 	/** The place after the last record that it has read. */
@@ -9,8 +9,8 @@ export interface Reading extends Place {
 	readonly isLoose: boolean;
 	/** How many records it has met that were not known. */
 	readonly unknown: number;
-	/** How often a page did not continue it, and no page did. */
-	readonly breaks: number;
+	/** How many pages did not continue it. A search that found nothing counts as a full one. */
+	readonly astray: number;
 }
 
 export type Advanced =
@@ -21,8 +21,8 @@ export type Advanced =
 	/** The service shows the same records at every offset. */
 	| { readonly kind: 'stuck' };
 
-/** After so many breaks, the pages of this list do not overlap, and are taken as they come. */
-const MAX_BREAKS = 3;
+/** After so many searches, the pages of this list do not overlap, and are taken as they come. */
+const MAX_SEARCHES = 3;
 
 export const beginReading = (place: Place): Reading => ({
 	at: place.at,
@@ -30,7 +30,7 @@ export const beginReading = (place: Place): Reading => ({
 	reached: place.at,
 	isLoose: false,
 	unknown: 0,
-	breaks: 0,
+	astray: 0,
 });
 
 export const atStart: Place = { at: 0, joint: { kind: 'start' } };
@@ -39,7 +39,7 @@ export function advance(reading: Reading, view: View, found: number): Advanced {
 	const followed = follow(reading.joint, view);
 	if (followed.kind === 'stuck') return followed;
 	const unknown = reading.unknown + found;
-	const isBroken = followed.kind === 'apart' && reading.breaks >= MAX_BREAKS;
+	const isBroken = followed.kind === 'apart' && isLost(reading, view);
 	if (followed.kind === 'on' || isBroken) {
 		const { at, joint } = isBroken ? placeAfter(view) : followed.next;
 		const isLoose = reading.isLoose || isBroken || reading.joint.kind === 'loose';
@@ -47,10 +47,14 @@ export function advance(reading: Reading, view: View, found: number): Advanced {
 		return { kind: 'on', reading: { ...reading, at, joint, reached, isLoose, unknown } };
 	}
 	const { at, joint } = followed.next;
-	const isBreak = joint.kind === 'start' || joint.kind === 'loose';
-	const breaks = reading.breaks + (isBreak ? 1 : 0);
-	return { kind: 'apart', reading: { ...reading, at, joint, unknown, breaks } };
+	const isInVain = joint.kind === 'start' || joint.kind === 'loose';
+	const astray = reading.astray + (isInVain ? MAX_SEARCHED : 1);
+	return { kind: 'apart', reading: { ...reading, at, joint, unknown, astray } };
 }
+
+/** A list in a new order at every request would lead it to and fro for ever. */
+const isLost = ({ astray, reached }: Reading, { size }: View): boolean =>
+	astray >= MAX_SEARCHES * MAX_SEARCHED + reached / strideOf(size);
 
 /** Records were added above: what the reading looks for stands further down. */
 export function movedDown(reading: Reading, by: number): Reading {
