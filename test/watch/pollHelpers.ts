@@ -45,7 +45,7 @@ export function scannedState(
 	more: Partial<ListState> & { rules?: ListRules } = {},
 ): State {
 	const one = { list: scannedList(ids, more), readAt: START };
-	const parts = { line: 'line', turn: 1, scope: 'scope', rest: EMPTY_REST };
+	const parts = { line: 'line', turn: 1, by: 'process', scope: 'scope', rest: EMPTY_REST };
 	return seal(parts, new Map([['own', one]]));
 }
 

@@ -48,8 +48,8 @@ export async function poll<Item>(
 	world: World<Item>,
 	memory: PollMemory,
 ): Promise<PollResult<Item> | 'busy' | 'late'> {
-	const { stored, ms } = world;
-	const start = beginPoll(memory, { stored, now: world.now(), ms });
+	const { stored, ms, process } = world;
+	const start = beginPoll(memory, { stored, now: world.now(), ms, process });
 	if (start === undefined) return 'busy';
 	const result = await pollFrom(world, { start, memory }).catch((error: unknown): never => {
 		endPoll(memory, start);
@@ -138,7 +138,7 @@ async function pollFrom<Item>(
 		delivered,
 		accounts,
 		checked: isUndone ? [] : learned.checked,
-		state: seal({ line, turn, scope, rest }, kept),
+		state: seal({ line, turn, by: process, scope, rest }, kept),
 		horizon: start.horizon.after(scope, {
 			event: world.event,
 			now,

@@ -31,6 +31,8 @@ export interface PollMemory {
 	polledAt?: number;
 	/** The latest state that n8n is known to have kept. */
 	kept?: State;
+	/** The number of the last state of another process that this one has gone on from. */
+	tookOverAt?: number;
 	/** The state after polls without items, and the kept one that they began with. */
 	unkept?: Kept & { readonly after: string | undefined; readonly isWorthKeeping: boolean };
 }
@@ -59,13 +61,17 @@ const isPast = (until: number, now: number): boolean => now >= until || until - 
 /** Undefined while another poll is running, or n8n still stores what the last one delivered. */
 export function beginPoll(
 	memory: PollMemory,
-	{ stored, now, ms }: { stored: Stored; now: number; ms: number },
+	{ stored, now, ms, process }: { stored: Stored; now: number; ms: number; process: string },
 ): Start | undefined {
 	const { running, saving, kept, unkept } = memory;
 	if (running !== undefined && !isPast(running.until, now)) return undefined;
 	const opened = openState(stored.state);
 	const state = opened.kind === 'sound' ? opened.state : undefined;
-	const isOlderThan = ({ line, turn }: State): boolean => state?.line === line && state.turn < turn;
+	// Another process has led since, and what it made counts, whatever this one has learned before.
+	const isOfAnother = state !== undefined && state.by !== process;
+	const isNewlyMade = isOfAnother && state.turn > (memory.tookOverAt ?? 0);
+	const isOlderThan = ({ line, turn }: State): boolean =>
+		state?.line === line && state.turn < turn && !isNewlyMade;
 	const hasSaved = (one: State): boolean => state?.line === one.line && !isOlderThan(one);
 	if (saving !== undefined && !isPast(saving.until, now) && !hasSaved(saving.state))
 		return undefined;
@@ -73,7 +79,10 @@ export function beginPoll(
 	memory.running = poll;
 	delete memory.saving;
 	const hasGoneBack = kept !== undefined && (state === undefined || isOlderThan(kept));
-	if (!hasGoneBack) memory.kept = state;
+	if (!hasGoneBack) {
+		memory.kept = state;
+		if (isOfAnother) memory.tookOverAt = state.turn;
+	}
 	const after = memory.kept?.sum;
 	const newer = unkept?.after === after ? unkept : undefined;
 	if (newer === undefined) delete memory.unkept;

@@ -104,6 +104,8 @@ const STATE = z.object({
 	/** The sequence of states that this one belongs to, and its number there. */
 	line: text,
 	turn: number,
+	/** The process that made it. */
+	by: text,
 	/** Another event or other filters mean other lists. */
 	scope: text,
 	/** By account. */
@@ -116,13 +118,17 @@ export type State = Readonly<z.infer<typeof STATE>>;
 /** Shows damage, in whatever order the database gives back the fields (MySQL sorts them). */
 export const sumOf = (value: unknown): string => digestOf(canonical(value), 12);
 
-export function seal(parts: Pick<State, 'line' | 'turn' | 'scope' | 'rest'>, lists: Lists): State {
+export function seal(
+	parts: Pick<State, 'line' | 'turn' | 'by' | 'scope' | 'rest'>,
+	lists: Lists,
+): State {
 	const packed = [...lists].map(([account, one]) => [account, pack(one)] as const);
-	const { line, turn, scope, rest: others } = parts;
+	const { line, turn, by, scope, rest: others } = parts;
 	const state = {
 		v: VERSION,
 		line,
 		turn,
+		by,
 		scope,
 		rest: others,
 		lists: Object.fromEntries(packed),
