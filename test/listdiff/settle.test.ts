@@ -43,6 +43,22 @@ it('where no record can be remembered any more, nothing new is delivered, and wh
 	expect(none.list.seen.size).toBe(451);
 });
 
+it('what is delivered is remembered before what is only met', async () => {
+	const rules: ListRules = {
+		...newRecords,
+		compare: ({ id }, known) =>
+			known === undefined
+				? { value: '', meaning: { kind: 'unknown', counts: id !== 'a' } }
+				: { value: known, meaning: { kind: 'same' } },
+	};
+	const records = ['a', 'b', ...KNOWN];
+	const one = await pollList(knownList(KNOWN), records, { room: 1, rules });
+	expect(one.ids).toEqual(['b']);
+	expect(['a', 'b'].map((id) => isKnown(one.list, id))).toEqual([false, true]);
+	const next = await pollList(one.list, records, { room: 0, rules, now: NOW + MINUTE });
+	expect(next.ids).toEqual([]);
+});
+
 it('a check that met records that were left over has not ended', async () => {
 	const few = numbered(50);
 	const polled = await pollList(knownList(few), ['a', 'b', ...few], { quota: 1 });
