@@ -59,6 +59,15 @@ it('what is delivered is remembered before what is only met', async () => {
 	expect(next.ids).toEqual([]);
 });
 
+it('the next poll begins with the head where a page has failed, and not with what was due', async () => {
+	const list = knownList(KNOWN, { tailNewsAt: NOW });
+	const failed = await pollList(list, () => {
+		throw new Error('503');
+	});
+	const next = await pollList(failed.list, ['a', ...KNOWN], { quota: 1, now: NOW + MINUTE });
+	expect([next.asked[0], next.ids]).toEqual([0, ['a']]);
+});
+
 it('a check that met records that were left over has not ended', async () => {
 	const few = numbered(50);
 	const polled = await pollList(knownList(few), ['a', 'b', ...few], { quota: 1 });
