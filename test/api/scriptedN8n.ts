@@ -7,7 +7,7 @@ import type { HttpFunctions } from '../../nodes/LeadGenPublishing/api/transport'
 import { asReceived, lost, ok, type Reply } from '../support/replies';
 
 /** What n8n's helper gives, where a test says it to the letter. */
-export interface Received {
+interface Received {
 	readonly statusCode: number;
 	readonly body?: unknown;
 	readonly headers?: object;
