@@ -1,11 +1,12 @@
 /**
- * What a form offers and what workflows store of it, as one line of JSON for each parameter: names,
- * types, defaults, choices, conditions, without the sentences. `npm run docs` rewrites it.
+ * What a form offers and what workflows store of it, as one line of JSON for each operation or event
+ * and parameter: names, types, defaults, choices, conditions, without the sentences. A new operation or
+ * parameter only adds lines. `npm run docs` rewrites it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { ICredentialType, INodeType } from 'n8n-workflow';
+import type { ICredentialType, INodeProperties, INodeType } from 'n8n-workflow';
 
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import type { Resource } from '../../nodes/LeadGenPublishing/operations/operation';
@@ -25,17 +26,58 @@ export interface Form {
 export function linesOf({ nodes, credential, resources }: Form): string[] {
 	const { properties, ...type } = credential;
 	return [
-		...nodes.flatMap(({ description: { properties: ofNode, ...rest } }) => [
+		...nodes.flatMap(({ description: { properties: fields, subtitle: _, ...rest } }) => [
 			lineOf(rest.name, rest),
-			...ofNode.map((field) => lineOf(rest.name, field)),
+			...fields.flatMap((field) => linesOfField(rest.name, field)),
 		]),
 		lineOf(type.name, type),
-		...properties.map((field) => lineOf(type.name, field)),
+		...properties.flatMap((field) => linesOfField(type.name, field)),
 		...resources.flatMap(({ value: resource, operations }) =>
 			operations.map(({ value, kind, endpoints, repeatable }) =>
 				lineOf(`${resource}.${value}`, { kind, endpoints, repeatable }),
 			),
 		),
+	];
+}
+
+/** What the choice of a parameter is recorded for, so that it has lines of its own. */
+const CHOOSING = ['resource', 'operation', 'event'];
+
+/** Once for each operation or event that shows the parameter, and once for each member. */
+function linesOfField(of: string, field: INodeProperties): string[] {
+	const { displayOptions = {}, ...rest } = field;
+	const { resource = [], operation, event, ...show } = displayOptions.show ?? {};
+	const conditions =
+		Object.keys(show).length > 0 ? { ...displayOptions, show } : hideOf(displayOptions);
+	const shownFor =
+		operation === undefined
+			? [...resource, ...(event ?? [])]
+			: resource.flatMap((one) => operation.map((other) => `${String(one)}.${String(other)}`));
+	const owners = shownFor.length === 0 ? [of] : shownFor.map((one) => `${of} ${String(one)}`);
+	return owners.flatMap((owner) =>
+		linesWithMembers(owner, { path: field.name, field: { ...rest, displayOptions: conditions } }),
+	);
+}
+
+const hideOf = ({ hide }: NonNullable<INodeProperties['displayOptions']>) =>
+	hide === undefined ? undefined : { hide };
+
+function linesWithMembers(
+	of: string,
+	{ path, field }: { path: string; field: INodeProperties },
+): string[] {
+	const { options = [], ...rest } = field;
+	const isChoosing = CHOOSING.includes(path);
+	const members = options.flatMap((option): Array<{ name: string; line: object }> => {
+		if (isChoosing && 'value' in option) return [{ name: String(option.value), line: option }];
+		return field.type === 'options' || field.type === 'multiOptions'
+			? []
+			: [{ name: option.name, line: option }];
+	});
+	if (members.length === 0) return [lineOf(of, { at: path, ...field })];
+	return [
+		lineOf(of, { at: path, ...rest }),
+		...members.map(({ name, line }) => lineOf(of, { at: `${path}.${name}`, ...line })),
 	];
 }
 

@@ -4,9 +4,9 @@
  */
 import type { Problem } from '../../nodes/LeadGenPublishing/api/problems';
 import { detailsOf } from '../../nodes/LeadGenPublishing/words/errorDetails';
+import { lost } from '../support/replies';
 import {
 	factsOf,
-	lost,
 	read,
 	readInfo,
 	scriptedClient,

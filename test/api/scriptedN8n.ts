@@ -4,12 +4,15 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { Client, type ClientSettings } from '../../nodes/LeadGenPublishing/api/client';
 import { ApiFailure, type FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
 import type { HttpFunctions } from '../../nodes/LeadGenPublishing/api/transport';
+import { asReceived, lost, ok, type Reply } from '../support/replies';
 
-export interface Answer {
+/** What n8n's helper gives, where a test says it to the letter. */
+interface Received {
 	readonly statusCode: number;
 	readonly body?: unknown;
 	readonly headers?: object;
 }
+type Answer = Reply | Received;
 type Answering = (http: IHttpRequestOptions) => Answer | Promise<Answer>;
 
 export interface Script {
@@ -29,25 +32,6 @@ export type Asking = (client: Client) => Promise<unknown>;
 export const read: Asking = async (client) => await client.call('account.getSubject');
 export const readInfo: Asking = async (client) => await client.call('account.getApiInfo');
 export const write: Asking = async (client) => await client.call('post.create', { body: {} });
-
-export const ok = (data: unknown = {}): Answer => ({
-	statusCode: 200,
-	body: JSON.stringify({ data }),
-});
-export const page = (data: unknown[], more: object = {}): Answer => ({
-	statusCode: 200,
-	body: JSON.stringify({ data, pagination: { limit: 100, offset: 0, has_more: false, ...more } }),
-});
-export const refusal = (statusCode: number, retryAfter?: unknown, date?: unknown): Answer => ({
-	statusCode,
-	body: '',
-	headers: { 'retry-after': retryAfter, date },
-});
-export const refusedFor = (reason: string, statusCode = 409): Answer => ({
-	statusCode,
-	body: JSON.stringify({ error: { code: 'conflict', message: 'No', details: { reason } } }),
-});
-export const lost = (code: string): Error => Object.assign(new Error('odd'), { code });
 
 /** No answer, until nobody waits for it any more: as with n8n, that ends the request. */
 export const untilItEnds = async ({ abortSignal }: IHttpRequestOptions): Promise<never> =>
@@ -79,7 +63,9 @@ export async function scriptedClient({
 	};
 	const helper = async (http: IHttpRequestOptions, withKey: boolean): Promise<unknown> => {
 		sent.push({ ...http, withKey });
-		return { headers: {}, body: '', ...((await answer(http)) as object) };
+		const given = (await answer(http)) as object;
+		const isReply = 'body' in given && !('statusCode' in given);
+		return { headers: {}, body: '', ...(isReply ? asReceived(given) : given) };
 	};
 	const functions = {
 		getCredentials: async () =>

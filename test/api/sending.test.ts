@@ -5,19 +5,14 @@ import type { Account, EndpointName } from '../../nodes/LeadGenPublishing/api/en
 import { ApiFailure, isUnsent, requestIdOf } from '../../nodes/LeadGenPublishing/api/failure';
 import type { TimeLimit } from '../../nodes/LeadGenPublishing/api/timeLimit';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import { lost, ok, pageOf, refused, throttled, type Reply } from '../support/replies';
 import {
 	factsOf,
-	lost,
-	ok,
-	page,
 	read,
 	readInfo,
-	refusal,
-	refusedFor,
 	scriptedClient,
 	untilItEnds,
 	write,
-	type Answer,
 	type Asking,
 	type Script,
 } from './scriptedN8n';
@@ -29,7 +24,7 @@ const keyedWrite: Asking = async (client) => await client.call('post.update', KE
 
 describe('what is handed to the HTTP helper', () => {
 	const handed = async (ask: Asking, script: Script = {}) => {
-		const { client, sent } = await scriptedClient({ answers: [page([])], ...script });
+		const { client, sent } = await scriptedClient({ answers: [pageOf([])], ...script });
 		await ask(client).catch(() => undefined);
 		return sent[0];
 	};
@@ -121,17 +116,17 @@ type InDoubt = 'nobody' | 'all writes' | 'writes with a key';
 describe('how often it is sent', () => {
 	const PREVENTED = Object.assign(new Error('Invalid URL'), { name: 'InputError' });
 	const PAGE = { statusCode: 200, body: '<html>' };
-	const each = (...statuses: number[]) => statuses.map((status) => [refusal(status)]);
+	const each = (...statuses: number[]) => statuses.map((status) => [refused(status)]);
 	const OPEN = ['provider_ambiguous', 'provider_attachment_mismatch'];
-	const reasons = (...names: string[]) => names.map((name) => [refusedFor(name)]);
+	const reasons = (...names: string[]) => names.map((name) => [refused(409, 'conflict', name)]);
 
 	/** A read, a write, and one with a key: what may pass is repeated. */
 	it.each<[string, Array<Script['answers']>, number[], InDoubt]>([
 		['a good answer', [[ok()]], [1, 1, 1], 'nobody'],
-		['429 twice', [[refusal(429), refusal(429), ok()]], [3, 3, 3], 'nobody'],
-		['a reason to wait', [[refusedFor('rate_limited'), ok()]], [2, 2, 2], 'nobody'],
+		['429 twice', [[refused(429), refused(429), ok()]], [3, 3, 3], 'nobody'],
+		['a reason to wait', [[refused(409, 'conflict', 'rate_limited'), ok()]], [2, 2, 2], 'nobody'],
 		['a final reason', reasons('stale_provider_version'), [1, 1, 1], 'nobody'],
-		['a refusal that names a time', [[refusal(404, 5)]], [1, 1, 1], 'nobody'],
+		['a refusal that names a time', [[throttled(5, refused(404))]], [1, 1, 1], 'nobody'],
 		['a redirect', each(300, 301, 302, 307, 308), [1, 1, 1], 'nobody'],
 		['a redirect to a result', each(303), [1, 1, 1], 'all writes'],
 		['a refusal', each(400, 401, 403, 404, 405, 422, 499, 501), [1, 1, 1], 'nobody'],
@@ -144,8 +139,13 @@ describe('how often it is sent', () => {
 		['no answer', [[lost('ECONNRESET')]], [5, 1, 5], 'all writes'],
 		['an error that nobody knows', [[new TypeError('odd')]], [5, 1, 5], 'all writes'],
 		['half an answer', [[{ statusCode: 200, body: '{"data":{' }]], [5, 1, 5], 'all writes'],
-		['503 that names a time', [[refusal(503, 0)], [refusal(503, 1)]], [5, 1, 5], 'all writes'],
-		['429 for ever', [[refusal(429, 1)], [refusal(429)]], [50, 50, 50], 'nobody'],
+		[
+			'503 that names a time',
+			[[throttled(0, refused(503))], [throttled(1, refused(503))]],
+			[5, 1, 5],
+			'all writes',
+		],
+		['429 for ever', [[throttled(1, refused(429))], [refused(429)]], [50, 50, 50], 'nobody'],
 	])('after %s', async (...[, all, times, inDoubt]) => {
 		const settings = { retry: { maxWaitMs: 1e9 } };
 		const asked: ReadonlyArray<[Asking, doubtful: boolean]> = [
@@ -168,7 +168,7 @@ describe('how often it is sent', () => {
 	});
 
 	it('a final reason behind a 502 ends what is written, certainly, but not a read', async () => {
-		const answers = [refusedFor('account_paused', 502)];
+		const answers = [refused(502, 'conflict', 'account_paused')];
 		for (const ask of [read, write, keyedWrite]) {
 			const { client, sent } = await scriptedClient({ answers });
 			const facts = await factsOf(ask(client));
@@ -178,7 +178,7 @@ describe('how often it is sent', () => {
 	});
 
 	it('a key is of use only where one is taken', async () => {
-		const { client, sent } = await scriptedClient({ answers: [refusal(500)] });
+		const { client, sent } = await scriptedClient({ answers: [refused(500)] });
 		const facts = await factsOf(client.call('post.create', { body: {}, idempotencyKey: 'a-key' }));
 		expect(sent).toHaveLength(1);
 		expect(facts).toMatchObject({ keyed: false, uncertain: true, idempotencyKey: undefined });
@@ -195,32 +195,37 @@ describe('how long it waits', () => {
 	};
 
 	it('between half and the whole of a ceiling that doubles, by itself', async () => {
-		const { client, waits } = await scriptedClient({ answers: [refusal(500)] });
+		const { client, waits } = await scriptedClient({ answers: [refused(500)] });
 		await factsOf(client.call('account.getSubject', { maxWaitMs: 100_000 }));
 		expect(waits.slice(0, 7)).toEqual([250, 500, 1_000, 2_000, 4_000, 7_500, 7_500]);
 		for (const [random, first] of [
 			[0.5, [375, 750]],
 			[0.999_999, [500, 1_000]],
 		] as const)
-			expect((await waitsFor([refusal(500)], { random: () => random })).waits.slice(0, 2)).toEqual(
+			expect((await waitsFor([refused(500)], { random: () => random })).waits.slice(0, 2)).toEqual(
 				first,
 			);
 	});
 
 	const LONG = { maxPauseMs: 5_000, maxWaitMs: 1e9 };
-	it.each<[string, Answer | Answer[], waits: number[], ClientSettings['retry']?]>([
-		['as the service asks', refusal(429, 7), [7_000]],
-		['as it asks with another status', refusal(503, 5), [5_000]],
-		['less than a minute by default', refusal(429, '59.999'), [59_999]],
-		['a minute not', refusal(429, '60'), []],
-		['no longer than one pause at the gate', refusal(429, 6), [], LONG],
-		['as long as one at the gate', refusal(429, 4), [4_000], LONG],
-		['no longer than one in all', [refusal(429, 4), refusal(429, 4)], [4_000], LONG],
-		['as long as a pause may be', refusal(500), [250], { maxPauseMs: 250 }],
-		['no longer than that', refusal(500), [], { maxPauseMs: 249 }],
-		['less than the time left', refusal(500), [250], { maxWaitMs: 251 }],
-		['not as long as that', refusal(500), [], { maxWaitMs: 250 }],
-		['not at all without any', refusal(500), [], { maxWaitMs: 0 }],
+	it.each<[string, Reply | Reply[], waits: number[], ClientSettings['retry']?]>([
+		['as the service asks', throttled(7, refused(429)), [7_000]],
+		['as it asks with another status', throttled(5, refused(503)), [5_000]],
+		['less than a minute by default', throttled('59.999', refused(429)), [59_999]],
+		['a minute not', throttled('60', refused(429)), []],
+		['no longer than one pause at the gate', throttled(6, refused(429)), [], LONG],
+		['as long as one at the gate', throttled(4, refused(429)), [4_000], LONG],
+		[
+			'no longer than one in all',
+			[throttled(4, refused(429)), throttled(4, refused(429))],
+			[4_000],
+			LONG,
+		],
+		['as long as a pause may be', refused(500), [250], { maxPauseMs: 250 }],
+		['no longer than that', refused(500), [], { maxPauseMs: 249 }],
+		['less than the time left', refused(500), [250], { maxWaitMs: 251 }],
+		['not as long as that', refused(500), [], { maxWaitMs: 250 }],
+		['not at all without any', refused(500), [], { maxWaitMs: 0 }],
 	])('%s', async (...[, answer, expected, retry]) => {
 		const { sent, waits } = await waitsFor([answer, ok()].flat(), { retry });
 		expect([sent, waits]).toEqual([1 + expected.length, expected]);
@@ -229,7 +234,7 @@ describe('how long it waits', () => {
 	it('no longer than one pause behind another request that is on trial', async () => {
 		const throttle = { of: {} };
 		const { client: first } = await scriptedClient({
-			answers: [refusal(429, 1)],
+			answers: [throttled(1, refused(429))],
 			settings: { throttle },
 		});
 		await factsOf(first.call('account.getSubject', { maxWaitMs: 0 }));
@@ -253,7 +258,7 @@ describe('how long it waits', () => {
 	});
 
 	it('with a time of its own, until that is over, however often it is sent', async () => {
-		const { client, sent } = await scriptedClient({ answers: [refusal(500)] });
+		const { client, sent } = await scriptedClient({ answers: [refused(500)] });
 		await factsOf(client.call('account.getSubject', { maxWaitMs: 100_000 }));
 		expect(sent.length).toBe(18);
 		await client.wait(70);
@@ -264,7 +269,9 @@ describe('how long it waits', () => {
 describe('Retry-After', () => {
 	const YEAR = 366 * 24 * 3_600_000;
 	const asked = async (header: unknown, date?: unknown) => {
-		const { client } = await scriptedClient({ answers: [refusal(429, header, date)] });
+		const { client } = await scriptedClient({
+			answers: [{ ...refused(429), headers: { 'retry-after': header, date } }],
+		});
 		// The clock shows one second past midnight, in 1970.
 		return (await factsOf(client.call('account.getSubject', { maxWaitMs: 0 }))).retryAfterMs;
 	};
@@ -428,40 +435,40 @@ describe('a failure', () => {
 	const account: Account = { kind: 'client', clientId: 'c' };
 	const ofClient: Asking = async (client) => await client.call('post.get', { ...ID, account });
 	it.each<[string, Script['answers'], Asking, object]>([
-		['after throttling stays certain', [refusal(429), refusal(400)], write, { uncertain: false }],
+		['after throttling stays certain', [refused(429), refused(400)], write, { uncertain: false }],
 		[
 			'after a lost answer stays uncertain',
-			[lost('EPIPE'), refusal(400)],
+			[lost('EPIPE'), refused(400)],
 			keyedWrite,
 			{ uncertain: true },
 		],
 		[
 			'tells the last answer',
-			[refusal(500), refusal(404)],
+			[refused(500), refused(404)],
 			read,
 			{ status: 404, retryable: false, agency: false },
 		],
 		[
 			'tells whose account it was',
-			[refusal(500)],
+			[refused(500)],
 			ofClient,
 			{ status: 500, retryable: true, agency: true, endpoint: 'post.get' },
 		],
 		[
 			'tells its own time to wait',
-			[refusal(429, 61)],
+			[throttled(61, refused(429))],
 			read,
 			{ kind: 'answered', retryAfterMs: 61_000 },
 		],
 		[
 			'tells none where it was told none',
-			[refusal(500)],
+			[refused(500)],
 			read,
 			{ kind: 'answered', retryAfterMs: undefined },
 		],
 		[
 			'tells its own where it is final',
-			[refusal(404, 5)],
+			[throttled(5, refused(404))],
 			read,
 			{ kind: 'answered', retryAfterMs: 5_000 },
 		],
@@ -471,7 +478,7 @@ describe('a failure', () => {
 	});
 
 	it('names the words that its request was made with, and no others', async () => {
-		const { client } = await scriptedClient({ answers: [refusal(400)] });
+		const { client } = await scriptedClient({ answers: [refused(400)] });
 		const refresh = await factsOf(client.call('networkOrganization.refresh', { body: {} }));
 		expect(refresh).toMatchObject({ status: 400, networkWord: 'network' });
 		expect(refresh).not.toHaveProperty('etagHeader');
@@ -481,7 +488,7 @@ describe('a failure', () => {
 	});
 
 	it('is named by its kind or code and its endpoint, as in a log', async () => {
-		const { client } = await scriptedClient({ answers: [refusal(404), refusal(307)] });
+		const { client } = await scriptedClient({ answers: [refused(404), refused(307)] });
 		await expect(read(client)).rejects.toThrow('account.getSubject: not_found');
 		await expect(read(client)).rejects.toThrow('account.getSubject: redirected');
 	});
@@ -491,12 +498,12 @@ describe('a request that is not sent', () => {
 	it.each<[string, Script['answers'], object]>([
 		[
 			'because the service has named a time',
-			[{ ...refusal(429, 61), headers: { 'retry-after': '61', 'x-request-id': 'told' } }],
+			[{ ...refused(429), headers: { 'retry-after': '61', 'x-request-id': 'told' } }],
 			{ retryAfterMs: 61_000, notBefore: '1970-01-01T00:01:02.000Z', requestId: 'told' },
 		],
 		[
 			'because the service wants to be left alone, but does not say how long',
-			[refusal(429)],
+			[refused(429)],
 			{ retryAfterMs: 250, notBefore: undefined },
 		],
 	])('%s, may be sent later', async (_, answers, expected) => {
@@ -534,7 +541,7 @@ describe('a request that is not sent', () => {
 		const giving = new AbortController();
 		const answers = () => {
 			giving.abort();
-			return refusal(500);
+			return refused(500);
 		};
 		const { client, sent } = await scriptedClient({ answers });
 		await client.call('account.getSubject', { givenUp: giving.signal }).catch(() => undefined);
@@ -562,8 +569,8 @@ describe('whoever stops the run while it waits', () => {
 	};
 
 	it('leaves a write behind whose outcome is known, unless an answer was lost before', async () => {
-		expect(isUnsent(await stopped(write, [refusal(429, 1)]))).toBe(true);
-		expect(isUnsent(await stopped(read, [refusal(500)]))).toBe(true);
+		expect(isUnsent(await stopped(write, [throttled(1, refused(429))]))).toBe(true);
+		expect(isUnsent(await stopped(read, [refused(500)]))).toBe(true);
 		expect(isUnsent(await stopped(keyedWrite, [lost('ECONNRESET')]))).toBe(false);
 	});
 
@@ -588,8 +595,8 @@ describe('whoever stops the run while it waits', () => {
 });
 
 describe('what a client shares', () => {
-	const throttled = async (of: Script, other: Script) => {
-		const { client } = await scriptedClient({ ...of, answers: [refusal(429, 40)] });
+	const isHeldUp = async (of: Script, other: Script) => {
+		const { client } = await scriptedClient({ ...of, answers: [throttled(40, refused(429))] });
 		await factsOf(client.call('account.getSubject', { maxWaitMs: 0 }));
 		return (await scriptedClient(other)).client.throttledForMs() > 0;
 	};
@@ -605,7 +612,7 @@ describe('what a client shares', () => {
 		['not where n8n has no context', {}, {}, false],
 		['all clients of what is named', named, { ...named, context: { flow: {} } }, true],
 	])('is a request to wait, with %s', async (...[, of, another, expected]) => {
-		expect(await throttled(of, another)).toBe(expected);
+		expect(await isHeldUp(of, another)).toBe(expected);
 	});
 
 	it('is a request to wait for one account, and not for the others', async () => {
@@ -613,7 +620,8 @@ describe('what a client shares', () => {
 		const OWN: Account = { kind: 'own' };
 		const { client, sent } = await scriptedClient({
 			settings: { throttle: { of: {} } },
-			answers: ({ url }) => (url.includes('/clients/a/') ? refusal(429, 40) : page([])),
+			answers: ({ url }) =>
+				url.includes('/clients/a/') ? throttled(40, refused(429)) : pageOf([]),
 		});
 		const ask = async (name: EndpointName, account?: Account) =>
 			await client
@@ -639,10 +647,10 @@ describe('what a client shares', () => {
 
 	const blocked = Object.assign(new Error('odd'), { name: 'SsrfBlockedIpError' });
 	const late = { maxMs: 1, leftForSending: () => 0, leftForWaiting: () => 0 } as TimeLimit;
-	const AT_ONCE: ReadonlyArray<[string, Answer | Error, number, CallOptions?]> = [
+	const AT_ONCE: ReadonlyArray<[string, Reply | Error, number, CallOptions?]> = [
 		['200', ok(), 3],
-		['404', refusal(404), 3],
-		['500', refusal(500), 1],
+		['404', refused(404), 3],
+		['500', refused(500), 1],
 		['what was not sent', blocked, 1],
 		['an error that nobody knows', new TypeError('odd'), 1],
 		['what came too late to be sent', ok(), 1, { time: late }],
@@ -654,7 +662,7 @@ describe('what a client shares', () => {
 		async (...row) => {
 			const [, answer, atOnce, options] = row;
 			const settings = { throttle: { of: {} } };
-			const throttling = await scriptedClient({ answers: [refusal(429, 1)], settings });
+			const throttling = await scriptedClient({ answers: [throttled(1, refused(429))], settings });
 			await factsOf(throttling.client.call('account.getSubject', { maxWaitMs: 0 }));
 			await throttling.client.wait(1_000);
 			const first = await scriptedClient({ answers: [answer], settings });
@@ -679,7 +687,7 @@ describe('what a client shares', () => {
 
 it('a wait neither begins again nor grows when the time of day is put back', async () => {
 	const { client } = await scriptedClient({
-		answers: [refusal(429, 40)],
+		answers: [throttled(40, refused(429))],
 		settings: { now: undefined },
 	});
 	await factsOf(client.call('account.getSubject', { maxWaitMs: 0 }));
@@ -716,12 +724,12 @@ it('the word of the network is learned for an item, and a failure does not matte
 		await client.learnNetworkWord({ item: 5 });
 		return String(sent[0]?.headers?.['X-Request-Id']);
 	};
-	expect(await learn([refusal(404)])).toMatch(/^n8n:run:5:/);
+	expect(await learn([refused(404)])).toMatch(/^n8n:run:5:/);
 });
 
 describe('a list', () => {
 	it('is not asked for a page that nobody waits for: neither its caller, nor who reads ahead', async () => {
-		const { client, sent } = await scriptedClient({ answers: [page([])] });
+		const { client, sent } = await scriptedClient({ answers: [pageOf([])] });
 		const [first, gone] = [{ offset: 0, limit: 1 }, AbortSignal.abort()];
 		const asked = client.pages('lead.getAll', { givenUp: gone });
 		await expect(asked(first)).rejects.toThrow('no longer needed');
@@ -739,9 +747,9 @@ describe('a list', () => {
 			takesMs: 5_000,
 			answers: ({ qs }) => {
 				count += 1;
-				if (count % 2 === 1) return refusal(500);
+				if (count % 2 === 1) return refused(500);
 				const offset = Number(qs?.offset);
-				return page([{ id: offset }], { limit: 1, offset, has_more: offset < 9 });
+				return pageOf([{ id: offset }], { limit: 1, offset, hasMore: offset < 9 });
 			},
 		});
 		const outcome = await client
@@ -767,6 +775,6 @@ describe('a list', () => {
 });
 
 it('what was deleted has no data', async () => {
-	const { client } = await scriptedClient({ answers: [refusal(204)] });
+	const { client } = await scriptedClient({ answers: [refused(204)] });
 	expect(await client.call('post.delete', ID)).toEqual({ data: {} });
 });

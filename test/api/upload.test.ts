@@ -5,7 +5,8 @@
 import { PassThrough } from 'node:stream';
 
 import { ApiFailure } from '../../nodes/LeadGenPublishing/api/failure';
-import { factsOf, lost, ok, refusal, scriptedClient, type Script } from './scriptedN8n';
+import { lost, ok, refused, throttled } from '../support/replies';
+import { factsOf, scriptedClient, type Script } from './scriptedN8n';
 
 const GIVEN = {
 	...{ upload_url: 'https://storage.example.com/up?token=t0ken-secret', token: 't0ken-secret' },
@@ -36,7 +37,7 @@ const failed = async (answers: Script['answers'], more: Parameters<typeof upload
 	).uploading.catch((error: unknown) => error);
 	return outcome instanceof ApiFailure ? outcome.facts : outcome;
 };
-const refused = async (statusCode: number, body: unknown = '') =>
+const stored = async (statusCode: number, body: unknown = '') =>
 	await failed([{ statusCode, body }]);
 
 it('is sent as it is, with its type and size, and nothing else', async () => {
@@ -60,7 +61,7 @@ it.each([
 	[400, 'answered'],
 	[503, 'answered'],
 ])('HTTP %i is %s', async (status, kind) => {
-	const facts = await refused(status);
+	const facts = await stored(status);
 	if (kind === undefined) expect(facts).toBeUndefined();
 	else expect(facts).toMatchObject({ kind });
 });
@@ -68,13 +69,13 @@ it.each([
 it('a refusal says all that is known of it', async () => {
 	const [retryAfter, date] = ['Tue, 01 Jan 2030 00:01:00 GMT', 'Tue, 01 Jan 2030 00:00:50 GMT'];
 	const body = '{"message":"No t0ken-secret at https://storage.example.com/up"}';
-	const answer = { ...refusal(503, retryAfter, date), body };
+	const answer = { ...refused(503), headers: { 'retry-after': retryAfter, date }, body };
 	expect(await failed([answer], { agency: true })).toEqual({
 		...{ kind: 'answered', endpoint: 'media.upload', agency: true, status: 503 },
 		...{ code: 'storage_error', serviceMessage: 'No [hidden] at [URL hidden]' },
 		...{ retryAfterMs: 10_000, retryable: true, attempts: 1, uncertain: false },
 	});
-	expect(await refused(403)).toMatchObject({ agency: false, retryable: false });
+	expect(await stored(403)).toMatchObject({ agency: false, retryable: false });
 });
 
 it('what is no answer of HTTP is a refusal', async () => {
@@ -99,9 +100,9 @@ it.each<[string, unknown, number]>([
 	['not at all', {}, 400],
 	['no JSON', '<xml/>', 400],
 ])('a 400 may name another status: %s', async (_, body, status) => {
-	expect(await refused(400, body)).toMatchObject({ status });
+	expect(await stored(400, body)).toMatchObject({ status });
 	// No other status does.
-	expect(await refused(404, body)).toMatchObject({ status: 404 });
+	expect(await stored(404, body)).toMatchObject({ status: 404 });
 });
 
 it.each<[string, unknown, string | undefined]>([
@@ -111,7 +112,7 @@ it.each<[string, unknown, string | undefined]>([
 	['no text', { message: 5 }, undefined],
 	['a list', '["No"]', undefined],
 ])('its message is that of the storage: %s', async (_, body, serviceMessage) => {
-	expect(await refused(403, body)).toMatchObject({ serviceMessage });
+	expect(await stored(403, body)).toMatchObject({ serviceMessage });
 });
 
 it('without an answer it may have come, and may be sent again', async () => {
@@ -132,7 +133,7 @@ it('is not sent again where n8n itself has not let it out', async () => {
 
 it('is closed in the end, however that is, where it can be', async () => {
 	const body = { destroy: jest.fn() };
-	for (const answer of [ok(), refusal(503), new Error('odd')]) await failed([answer], { body });
+	for (const answer of [ok(), refused(503), new Error('odd')]) await failed([answer], { body });
 	expect(body.destroy).toHaveBeenCalledTimes(3);
 	expect(await failed([ok()], { body: { destroy: 'odd' } })).toBeUndefined();
 });
@@ -144,16 +145,16 @@ it('is not even opened once the execution was cancelled', async () => {
 });
 
 it('nothing is sent while the storage wants to be left alone, which is said', async () => {
-	const { client, uploading, sent } = await upload([refusal(429, 40), ok()]);
+	const { client, uploading, sent } = await upload([throttled(40, refused(429)), ok()]);
 	expect(await factsOf(uploading)).toMatchObject({ status: 429, retryAfterMs: 40_000 });
 	const held = await factsOf(client.call('media.createUploadUrl', { maxWaitMs: 39_000 }));
 	expect([held.kind, held.host, sent.length]).toEqual(['notSent', 'storage', 1]);
 });
 
 it.each<[string, Script['answers'], number]>([
-	['503 with a time', [refusal(503, 40)], 40_000],
-	['503 without one', [refusal(503)], 0],
-	['a refusal with a time', [refusal(403, 40)], 0],
+	['503 with a time', [throttled(40, refused(503))], 40_000],
+	['503 without one', [refused(503)], 0],
+	['a refusal with a time', [throttled(40, refused(403))], 0],
 	['a file that is taken', [ok()], 0],
 ])('after %s the storage wants to be left alone for %j', async (_, answers, closedMs) => {
 	const { client, uploading } = await upload(answers);

@@ -100,6 +100,26 @@ it('every parameter has a value that says something', async () => {
 	expect({ file, forgotten }).toEqual({ file, forgotten: [] });
 });
 
+it('no value is given for a parameter that the form does not have', async () => {
+	const known = new Set(labelled.map(([label]) => label));
+	const collections = new Set(
+		labelled.flatMap(([label, { field }]) => (field.type === 'collection' ? label : [])),
+	);
+	const left: string[] = [];
+	for (const { name, values } of operations) {
+		const { parameters } = await prepareAll(kit.service, name);
+		for (const [parameter, value] of Object.entries(parameters)) {
+			const label = `${name} ${parameter}`;
+			if (!(parameter in values) && !known.has(label)) left.push(label);
+			if (!collections.has(label)) continue;
+			const members = Object.keys(value as object).map((member) => `${label}.${member}`);
+			left.push(...members.filter((member) => !known.has(member)));
+		}
+	}
+	const file = 'test/contract/everyParameter.ts';
+	expect({ file, left }).toEqual({ file, left: [] });
+});
+
 it.each(labelled.map(([label, spot], index) => [label, spot, index] as const))(
 	'%s',
 	async (...[, spot, index]) => {

@@ -45,6 +45,13 @@ describe('a page is due', () => {
 			['as a part of the hour is over', { scan: checkAt(0) }, { after: 12 * MINUTE }, true],
 			['not before the next part is', { scan: checkAt(90) }, { after: 12 * MINUTE }, false],
 			['once in a poll a minute', { scan: checkAt(0) }, { after: HOUR, read: 1 }, false],
+			['not before the time is over', { scan: checkAt(400) }, { after: 48 * MINUTE }, false],
+			[
+				'beyond the end then, as the list has grown',
+				{ scan: checkAt(400) },
+				{ after: 49 * MINUTE },
+				true,
+			],
 			['in each poll with 0 hours', { scan: checkAt(0) }, { every: 0 }, true],
 			['but one', { scan: checkAt(0) }, { every: 0, read: 1 }, false],
 			[

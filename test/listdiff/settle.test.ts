@@ -54,6 +54,31 @@ it('where no record can be remembered any more, nothing new is delivered, and wh
 	expect(none.list.seen.size).toBe(451);
 });
 
+it('what is delivered is remembered before what is only met', async () => {
+	const rules: ListRules = {
+		...newRecords,
+		compare: ({ id }, known) =>
+			known === undefined
+				? { value: '', meaning: { kind: 'unknown', counts: id !== 'a' } }
+				: { value: known, meaning: { kind: 'same' } },
+	};
+	const records = ['a', 'b', ...KNOWN];
+	const one = await pollList(knownList(KNOWN), records, { room: 1, rules });
+	expect(one.ids).toEqual(['b']);
+	expect(['a', 'b'].map((id) => isKnown(one.list, id))).toEqual([false, true]);
+	const next = await pollList(one.list, records, { room: 0, rules, now: NOW + MINUTE });
+	expect(next.ids).toEqual([]);
+});
+
+it('the next poll begins with the head where a page has failed, and not with what was due', async () => {
+	const list = knownList(KNOWN, { tailNewsAt: NOW });
+	const failed = await pollList(list, () => {
+		throw new Error('503');
+	});
+	const next = await pollList(failed.list, ['a', ...KNOWN], { quota: 1, now: NOW + MINUTE });
+	expect([next.asked[0], next.ids]).toEqual([0, ['a']]);
+});
+
 it('a check that met records that were left over has not ended', async () => {
 	const few = numbered(50);
 	const polled = await pollList(knownList(few), ['a', 'b', ...few], { quota: 1 });

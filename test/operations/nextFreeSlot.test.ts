@@ -14,6 +14,13 @@ const EVERY_DAY = [
 	),
 ].join(', ');
 const START = '2090-01-02T00:00:00Z';
+
+// A post of an earlier test would take a slot.
+beforeEach(() => {
+	for (const { posts } of kit.service.world.accounts.values())
+		for (const { id } of posts.toArray()) posts.remove(id);
+});
+
 const slots = (parameters: Record<string, unknown> = {}) => {
 	const { options, ...others } = parameters;
 	return {

@@ -6,6 +6,12 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const kit = setUpKit({ resource: 'post' });
 const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+// The posts of an earlier test would make the list longer.
+beforeEach(() => {
+	for (const { posts } of kit.service.world.accounts.values())
+		for (const { id } of posts.toArray()) posts.remove(id);
+});
+
 let texts = 0;
 const text = () => `A text of its own, number ${(texts += 1)}`;
 

@@ -58,7 +58,7 @@ describe('a row with a file', () => {
 			action: 'created',
 		});
 		expect(steps()).toEqual([UPLOAD, CREATE]);
-		expect(bodyOf().notes).toMatch(/^\[unique-key: row-1 .*files=1\.17\.[\w-]{16}\]$/);
+		expect(bodyOf().notes).toMatch(/^\[unique-key: row-\d+ .*files=1\.17\.[\w-]{16}\]$/);
 		expect(await run(attach('data'), await withFile(png('1')))).toMatchObject({
 			action: 'unchanged',
 		});

@@ -80,7 +80,8 @@ describe('Retry On Fail', () => {
 		node.description = { ...node.description, name: 'leadGenPublishingTool' };
 		loses(LOST);
 		const retrying = { retryOnFail: true, maxTries: 3 };
-		const run = await kit.run({ ...create, text: RANDOM }, { node, ...retrying });
+		const text = '={{ "Ran at " + Math.random() }}';
+		const run = await kit.run({ ...create, text }, { node, ...retrying });
 		expect([run.timesRun, kit.writes().length]).toEqual([3, 1]);
 		expect(run.error?.message).toContain(UNKNOWN);
 	});

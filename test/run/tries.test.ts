@@ -132,6 +132,18 @@ describe('what was done', () => {
 		expect([records[0], hints, writes.length]).toEqual([expected, said, 1]);
 	});
 
+	it('is kept as it came out, though the nodes after this one change it', async () => {
+		const script = { parameters: own(START), each: { postId: ids(2) }, continueOnFail: true };
+		const answer = answering([{ data: { started: 'a', of: { id: 'b' } } }, FORBIDDEN]);
+		const first = await scriptedRun({ ...script, answer });
+		const [record] = first.records;
+		Object.assign(record ?? {}, { started: 'changed' });
+		Object.assign(record?.of ?? {}, { id: 'changed' });
+		const context = reread(first.context);
+		const { records } = await scriptedRun({ ...script, ...ANOTHER, context, answer });
+		expect(records[0]).toEqual({ started: 'a', of: { id: 'b' } });
+	});
+
 	it.each<[string, Answer, unknown, unknown]>([
 		['is gone', NOT_FOUND, [{ id: idOf(0) }, DONE.data], [ONLY_ID]],
 		[

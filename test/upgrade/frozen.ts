@@ -1,12 +1,13 @@
 /**
  * What is kept of a released version: for each operation and each event a node as n8n's editor stores
- * it, the world that it met, and what came of it. Written once, and never edited.
+ * it, the world that it met, and what came of it. Most nodes meet the same world, so a file holds one
+ * world with all of its nodes. Written once, and never edited.
  */
 import type { IDataObject, INode } from 'n8n-workflow';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { FrozenWorld, Holdings } from './world';
+import { worldName, type FrozenWorld, type Holdings } from './world';
 
 const FROZEN = join(__dirname, 'frozen');
 
@@ -33,19 +34,47 @@ export interface Frozen extends Saved {
 	goingOn?: { state: IDataObject; items: IDataObject[] };
 }
 
-export const frozenVersions = (): string[] => readdirSync(FROZEN).sort();
+/** A file: the nodes by the name of their operation or event. */
+interface FrozenFile {
+	world: FrozenWorld;
+	nodes: Record<string, Omit<Frozen, 'world'>>;
+}
+
+export const frozenVersions = (): string[] =>
+	existsSync(FROZEN) ? readdirSync(FROZEN).sort() : [];
 
 /** By the name of the operation, or that of the event. */
 export const readVersion = (version: string): Array<[string, Frozen]> =>
-	readdirSync(join(FROZEN, version)).map((file) => [
-		file.replace(/\.json$/, ''),
-		JSON.parse(readFileSync(join(FROZEN, version, file), 'utf8')) as Frozen,
-	]);
+	readdirSync(join(FROZEN, version)).flatMap((file) => {
+		const text = readFileSync(join(FROZEN, version, file), 'utf8');
+		const { world, nodes } = JSON.parse(text) as FrozenFile;
+		return Object.entries(nodes).map(([name, node]): [string, Frozen] => [
+			name,
+			{ ...node, world },
+		]);
+	});
 
 export function writeVersion(version: string, frozen: Readonly<Record<string, Frozen>>): void {
 	const folder = join(FROZEN, version);
 	if (existsSync(folder)) throw new Error(`${folder} is there already, and is never changed`);
 	mkdirSync(folder, { recursive: true });
-	for (const [name, one] of Object.entries(frozen))
-		writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(one, null, '\t')}\n`);
+	const files = new Map<string, FrozenFile>();
+	for (const [name, { world, ...node }] of Object.entries(frozen)) {
+		const text = JSON.stringify(world);
+		const file = files.get(text) ?? { world, nodes: {} };
+		file.nodes[name] = node;
+		files.set(text, file);
+	}
+	// The largest file has no more than what all worlds have.
+	const all = [...files.values()].sort((one, other) => countOf(other) - countOf(one));
+	const base = all[0]?.world;
+	for (const file of all)
+		writeFileSync(
+			join(folder, `${worldName(file.world, base)}.json`),
+			`${JSON.stringify(file, null, '\t')}\n`,
+			// Two worlds with one name would leave out the nodes of the first one.
+			{ flag: 'wx' },
+		);
 }
+
+const countOf = ({ nodes }: FrozenFile): number => Object.keys(nodes).length;

@@ -48,10 +48,9 @@ function saved({ description }: typeof ACTION | typeof TRIGGER, parameters: obje
 
 /** Makes the world in which a node is to run, and gives the rest of the sample. */
 async function sampleOf(
-	make: (service: FakeService, at: string) => Promise<Omit<Saved, 'world'>>,
+	at: string,
+	make: (service: FakeService) => Promise<Omit<Saved, 'world'>>,
 ): Promise<Saved> {
-	// The times of the samples lie ahead of the present.
-	const at = new Date().toISOString();
 	stopTime(at);
 	const service = await startService({ sample: 'none' });
 	try {
@@ -62,7 +61,7 @@ async function sampleOf(
 			service.world.seedLeads(account, 3);
 			service.world.seedActivity(account, 4);
 		}
-		const sample = await make(service, at);
+		const sample = await make(service);
 		return { ...sample, world: worldOf(service, at) };
 	} finally {
 		await service.close();
@@ -72,8 +71,10 @@ async function sampleOf(
 
 export async function presentSamples(): Promise<Record<string, Saved>> {
 	const samples: Record<string, Saved> = {};
+	// The times of the samples lie ahead of the present, and all samples of one world show the same.
+	const at = new Date().toISOString();
 	for (const { name } of operations)
-		samples[name] = await sampleOf(async (service) => {
+		samples[name] = await sampleOf(at, async (service) => {
 			const { parameters, items } = await prepareAll(service, name);
 			const isForClients = parameters.actAs === 'client' || parameters.resource === 'client';
 			return {
@@ -82,7 +83,7 @@ export async function presentSamples(): Promise<Record<string, Saved>> {
 			};
 		});
 	for (const [event, later] of Object.entries(EVENTS))
-		samples[event] = await sampleOf(async ({ world: { clientA } }, at) => {
+		samples[event] = await sampleOf(at, async ({ world: { clientA } }) => {
 			const options = { emitExisting: true, maxItemsPerPoll: 5, completeCheckEvery: 2 };
 			const parameters = { event, watch: 'clients', clientIds: [clientA.id], options };
 			const happens = later(clientA, at);

@@ -90,3 +90,11 @@ export const worldOf = ({ world: { own, agency, clientA } }: FakeService, at: st
 	structuredClone({
 		...{ at, own: heldBy(own), agency: heldBy(agency), client: heldBy(clientA) },
 	} satisfies FrozenWorld);
+
+/** What a world holds more than the base: `boosts-posts`. */
+export function worldName(world: FrozenWorld, base = world): string {
+	const kinds = ['boosts', 'media', ...LISTS] as const;
+	const count = ({ own, client }: FrozenWorld, kind: (typeof kinds)[number]): number =>
+		(own[kind]?.length ?? 0) + (client[kind]?.length ?? 0);
+	return kinds.filter((kind) => count(world, kind) > count(base, kind)).join('-') || 'base';
+}

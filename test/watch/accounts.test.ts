@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { OWN } from '../support/kit/index';
+import { pageOf, refused } from '../support/replies';
 import {
 	ADA,
 	ALL,
@@ -15,9 +16,7 @@ import {
 	leads,
 	MINUTE,
 	numbered,
-	pageOf,
 	playedTrigger,
-	refusalOf,
 	watching,
 	type Answer,
 	type Outcome,
@@ -78,7 +77,7 @@ describe('all clients', () => {
 
 	it('are those from before where some may be missing, or the list hangs', async () => {
 		const endless: Answer = ({ offset }) => pageOf([clientOf(ADA)], { offset, hasMore: true });
-		for (const instead of [endless, hangs, refusalOf(403)]) {
+		for (const instead of [endless, hangs, refused(403, 'forbidden')]) {
 			const node = await watching({ parameters: ALL });
 			node.service.instead = { '/clients': instead };
 			await node.outcomes(1);
@@ -92,7 +91,7 @@ describe('all clients', () => {
 
 	it('leave nothing behind a month after they have gone, and then have nothing new', async () => {
 		const clients = [ADA, BOB, CAT].map((id) => clientOf(id));
-		const instead = { [`/clients/${CAT}/leads`]: refusalOf(403) };
+		const instead = { [`/clients/${CAT}/leads`]: refused(403, 'forbidden') };
 		const node = await watching({ parameters: ALL, service: { clients, instead } });
 		const kept = () => [ADA, BOB, CAT].map((id) => JSON.stringify(node.host.data).includes(id));
 		node.service.clients = clients.slice(0, 1);
@@ -141,7 +140,7 @@ describe('triggers that share an agency', () => {
 			for (const share of ['1 of 3', '2 of 3', '3 of 3']) {
 				const node = shared(share, given);
 				await node.outcomes(2);
-				node.service.instead = { '/clients': refusalOf(500) };
+				node.service.instead = { '/clients': refused(500, 'internal_error') };
 				node.takeAsked();
 				node.add('b');
 				const [found] = await node.outcomes(1);
@@ -183,7 +182,7 @@ describe('names', () => {
 	it('are those of persons, or else of their business', async () => {
 		const clients = [clientOf(ADA, ' '), { ...clientOf(BOB, ' Bob '), business_name: 'Ltd' }];
 		const node = await watching({ parameters: CHOSEN, service: { clients } });
-		node.service.instead = { '/leads': refusalOf(403) };
+		node.service.instead = { '/leads': refused(403, 'forbidden') };
 		clients[0] = { ...clientOf(ADA, ' '), business_name: 'Ada Ltd' };
 		advance(DAY);
 		const told = await node.outcome();
@@ -202,7 +201,7 @@ describe('names', () => {
 		};
 		expect(await nameAfter(DAY - 4 * MINUTE, 'Early')).toBe('Ada');
 		expect(await nameAfter(4 * MINUTE, 'Late')).toBe('Late');
-		node.service.instead = { '/clients': refusalOf(403) };
+		node.service.instead = { '/clients': refused(403, 'forbidden') };
 		expect(await nameAfter(DAY, 'Refused')).toBe('Late');
 	});
 });
@@ -217,16 +216,16 @@ describe('the list of clients fails', () => {
 			/come from this API/,
 			/Base URL/,
 		],
-		['no such list', refusalOf(404, 'not_found'), /found nothing there/, /Base URL/],
-		['no key', refusalOf(401, 'unauthorized'), /^The API key was not accepted/, /./],
+		['no such list', refused(404, 'not_found'), /found nothing there/, /Base URL/],
+		['no key', refused(401, 'unauthorized'), /^The API key was not accepted/, /./],
+		['no rights, by its code', refused(400, 'forbidden'), /does not list clients/, /"Own Account"/],
+		['no rights, by its status', refused(403, 'scope_missing'), /does not list clients/, /Own/],
 		[
-			'no rights, by its code',
-			refusalOf(400, 'forbidden'),
-			/does not list clients/,
+			'no rights',
+			refused(403, 'forbidden'),
+			/^"Watch" is set to "All Clients", but .* No\./,
 			/"Own Account"/,
 		],
-		['no rights, by its status', refusalOf(403, 'scope_missing'), /does not list clients/, /Own/],
-		['no rights', refusalOf(403), /^"Watch" is set to "All Clients", but .* No\./, /"Own Account"/],
 	])('with the whole reason: %s', async (_, reply, message, description) => {
 		for (const mode of ['trigger', 'manual'] as const) {
 			const node = playedTrigger({ parameters: ALL, mode, service: { instead: { s: reply } } });
@@ -271,7 +270,7 @@ describe('another key', () => {
 		const node = await watching({ parameters, ids: ['a', 'b'], service: { me: then } });
 		node.useKey('x_live_other');
 		node.service.records = leads(...ids);
-		if (now === undefined) node.service.instead = { '/me': refusalOf(404, 'not_found') };
+		if (now === undefined) node.service.instead = { '/me': refused(404, 'not_found') };
 		else node.service.me = now;
 		return await node.outcomes(polls);
 	}
@@ -367,7 +366,10 @@ describe('another key', () => {
 	it('keeps the list for as long as nobody can tell whose it is', async () => {
 		const node = await watching({});
 		node.useKey('x_live_other');
-		node.service.instead = { '/me': refusalOf(404), '/leads': refusalOf(404) };
+		node.service.instead = {
+			'/me': refused(404, 'internal_error'),
+			'/leads': refused(404, 'internal_error'),
+		};
 		await node.outcomes(2, 31 * DAY);
 		node.service.instead = {};
 		node.add('b');

@@ -1,4 +1,5 @@
 /** What polls cost: requests, and characters of state. */
+import { pageOf, refused } from '../support/replies';
 import {
 	ADA,
 	ALL,
@@ -11,9 +12,7 @@ import {
 	MINUTE,
 	numbered,
 	nested,
-	pageOf,
 	playedTrigger,
-	refusalOf,
 } from './playedTrigger';
 import { OWN } from '../support/kit/index';
 
@@ -193,7 +192,7 @@ describe('the state', () => {
 		node.useKey('x_live_other');
 		node.service.records.push({ deep: nested(600), id: 'c' }, {});
 		await node.outcomes(3);
-		node.service.instead = { '/leads': refusalOf(500) };
+		node.service.instead = { '/leads': refused(500, 'internal_error') };
 		await node.outcomes(3);
 		expect(stateOf(node)).toBeLessThan(1_500);
 	});
@@ -206,7 +205,7 @@ describe('the state', () => {
 				service: { records: [] },
 			});
 			await node.outcomes(2);
-			node.service.instead = { '/leads': refusalOf(500) };
+			node.service.instead = { '/leads': refused(500, 'internal_error') };
 			await node.outcomes(3);
 			return stateOf(node);
 		};

@@ -4,6 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { pageFrom } from '../support/replies';
 import {
 	ADA,
 	ALL,
@@ -15,7 +16,6 @@ import {
 	HOUR,
 	MINUTE,
 	numbered,
-	pageFrom,
 	playedTrigger,
 	type Asked,
 	type Outcome,

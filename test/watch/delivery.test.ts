@@ -1,6 +1,7 @@
 /** What polls deliver: everything that appears, once, in the very next poll or by one complete check. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { pageFrom, pageOf, refused } from '../support/replies';
 import {
 	ADA,
 	advance,
@@ -13,10 +14,7 @@ import {
 	MINUTE,
 	nested,
 	numbered,
-	pageFrom,
-	pageOf,
 	playedTrigger,
-	refusalOf,
 	turnsUntil,
 	watching,
 	type Answer,
@@ -381,7 +379,8 @@ describe('the last batch, delivered again after a restart', () => {
 			const keys: unknown[] = [];
 			for (let restart = 0; restart < 6; restart++) {
 				node.restart();
-				node.service.instead = status === 200 ? {} : { '/leads': refusalOf(status) };
+				node.service.instead =
+					status === 200 ? {} : { '/leads': refused(status, 'internal_error') };
 				if (status !== 200) expect(await node.outcomes(1)).toEqual([null]);
 				node.service.instead = {};
 				advance(status === 200 ? 0 : MINUTE);
@@ -396,7 +395,7 @@ describe('the last batch, delivered again after a restart', () => {
 		const parameters = { ...CHOSEN, options: { afterRestart: 'redeliverLast' } };
 		const node = await watching({ parameters, budgetMs: 36_000 });
 		node.service.lists[`/clients/${ADA}/leads`] = leads('b', 'a');
-		node.service.instead = { [`/clients/${BOB}/leads`]: refusalOf(403) };
+		node.service.instead = { [`/clients/${BOB}/leads`]: refused(403, 'forbidden') };
 		expect(await node.outcomes(1)).toEqual([['b']]);
 		node.restart();
 		expect(await node.outcomes(3)).toEqual([expect.stringContaining('Bob'), ['b'], null]);

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { OWN } from '../support/kit/index';
+import { pageOf, refused, throttled, type Reply } from '../support/replies';
 import {
 	ADA,
 	advance,
@@ -11,11 +12,7 @@ import {
 	clientOf,
 	MINUTE,
 	numbered,
-	pageOf,
-	refusalOf,
-	waitOf,
 	watching,
-	type Reply,
 } from './playedTrigger';
 
 const REFUSED = 'The API key is not allowed to do this for this client: No.';
@@ -35,14 +32,14 @@ async function told(
 }
 
 it('of the own account, it is its own error', async () => {
-	expect(await told({ '/leads': refusalOf(403) }, { parameters: OWN })).toMatchObject({
+	expect(await told({ '/leads': refused(403, 'forbidden') }, { parameters: OWN })).toMatchObject({
 		message: 'The API key is not allowed to do this: No.',
 		failure: { cause: 'configuration-invalid' },
 	});
 });
 
 it('of a client, it names the client, and says that the others are watched', async () => {
-	const error = await told({ [`${BOB}/leads`]: refusalOf(403) });
+	const error = await told({ [`${BOB}/leads`]: refused(403, 'forbidden') });
 	expect(error).toMatchObject({
 		message: `The leads of ${BOBS} could not be read. ${REFUSED}`,
 		description: `${BOBS}: ${REFUSED} (forbidden)\n${GO_ON}`,
@@ -54,7 +51,7 @@ it('it names three in its message and ten below it, and counts the others', asyn
 	const clients = numbered(12, 10).map((end) => clientOf(ADA.replace(/..$/, end), `C${end}`));
 	const parameters = { ...CHOSEN, clientIds: clients.map(({ user_id }) => user_id) };
 	const { message, description } = await told(
-		{ '/leads': refusalOf(403) },
+		{ '/leads': refused(403, 'forbidden') },
 		{ clients, parameters: parameters as IDataObject },
 	);
 	const one = 'C\\d\\d \\(6f1c[0-9a-f-]{32}\\)';
@@ -68,7 +65,10 @@ it('it names three in its message and ten below it, and counts the others', asyn
 });
 
 it('it names the list of clients beside others, and each once', async () => {
-	const instead = { '/clients': refusalOf(403), [`${BOB}/leads`]: refusalOf(403) };
+	const instead = {
+		'/clients': refused(403, 'forbidden'),
+		[`${BOB}/leads`]: refused(403, 'forbidden'),
+	};
 	const { message, description } = await told(instead, { parameters: ALL });
 	expect(message).toBe(
 		`The leads of 2 accounts could not be read: ${BOBS}, the list of clients. ${REFUSED}`,
@@ -77,26 +77,26 @@ it('it names the list of clients beside others, and each once', async () => {
 });
 
 it('what else there is to tell follows, with the account that it concerns', async () => {
-	const instead = { [`${ADA}/leads`]: refusalOf(403), [`${BOB}/leads`]: pageOf([{}]) };
+	const instead = { [`${ADA}/leads`]: refused(403, 'forbidden'), [`${BOB}/leads`]: pageOf([{}]) };
 	expect((await told(instead)).message).toMatch(
 		/^The leads of Ada \(.*\) could not be read\. The .* client: No\. Bob \(.*\): A record without/,
 	);
 });
 
 it('it tells n8n to wait where every list is asked to, for as long as the first of them', async () => {
-	const one = await told({ [`${BOB}/leads`]: waitOf(3_601) });
+	const one = await told({ [`${BOB}/leads`]: throttled(3_601) });
 	expect(one.message).toContain(`The leads of ${BOBS} could not be read.`);
 	expect(one.failure).toBeUndefined();
-	const instead = { [`${ADA}/leads`]: waitOf(7_200), [`${BOB}/leads`]: waitOf(3_601) };
+	const instead = { [`${ADA}/leads`]: throttled(7_200), [`${BOB}/leads`]: throttled(3_601) };
 	const both = await told(instead);
 	expect(both.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 3_601_000 });
-	const own = await told({ '/leads': waitOf(3_601) }, { parameters: OWN });
+	const own = await told({ '/leads': throttled(3_601) }, { parameters: OWN });
 	expect(own.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 3_601_000 });
 });
 
 it('the only client is named as well, and n8n may wait where the service refuses it for certain', async () => {
 	const parameters = { ...CHOSEN, clientIds: [BOB] };
-	expect(await told({ '/leads': refusalOf(403) }, { parameters })).toMatchObject({
+	expect(await told({ '/leads': refused(403, 'forbidden') }, { parameters })).toMatchObject({
 		message: `The leads of ${BOBS} could not be read. ${REFUSED}`,
 		failure: { cause: 'configuration-invalid' },
 	});
@@ -106,8 +106,8 @@ it('the only client is named as well, and n8n may wait where the service refuses
 it.each<[string, Reply]>([
 	['a page that is no answer of the service (403)', { status: 403, body: '<html>No</html>' }],
 	['a page that is no answer of the service (404)', { status: 404, body: '<html>No</html>' }],
-	['a list that is not found', refusalOf(404, 'not_found')],
-	['a request that is refused', refusalOf(400, 'bad_request')],
+	['a list that is not found', refused(404, 'not_found')],
+	['a request that is refused', refused(400, 'bad_request')],
 ])('of %s, it carries nothing that n8n pauses for', async (_, reply) => {
 	for (const parameters of [OWN, CHOSEN, { ...CHOSEN, clientIds: [BOB] }]) {
 		const error: unknown = await told({ '/leads': reply }, { parameters });

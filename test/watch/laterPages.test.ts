@@ -5,19 +5,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { OWN } from '../support/kit/index';
-import {
-	advance,
-	CHOSEN,
-	HOUR,
-	leads,
-	MINUTE,
-	numbered,
-	pageFrom,
-	refusalOf,
-	waitOf,
-	watching,
-	type Reply,
-} from './playedTrigger';
+import { pageFrom, refused, throttled, type Reply } from '../support/replies';
+import { advance, CHOSEN, HOUR, leads, MINUTE, numbered, watching } from './playedTrigger';
 
 const SIZE = 350;
 
@@ -34,8 +23,8 @@ async function watched(reply: Reply, parameters: IDataObject = OWN) {
 }
 
 it.each([
-	['500', refusalOf(500)],
-	['403', refusalOf(403, 'forbidden')],
+	['500', refused(500, 'internal_error')],
+	['403', refused(403, 'forbidden')],
 	['504', { status: 504, body: '' }],
 ])('%s on every later page delays no new lead at the head', async (_, reply) => {
 	const { node } = await watched(reply);
@@ -55,7 +44,7 @@ it.each([
 });
 
 it('the error does not make n8n stop, though the service refuses for good', async () => {
-	const { node } = await watched(refusalOf(403, 'forbidden'));
+	const { node } = await watched(refused(403, 'forbidden'));
 	const failures: unknown[] = [];
 	for (let poll = 0; poll < 150; poll++) {
 		advance(MINUTE);
@@ -69,7 +58,7 @@ it('the error does not make n8n stop, though the service refuses for good', asyn
 });
 
 it('the complete check goes on once the pages can be read again', async () => {
-	const { node, repair } = await watched(refusalOf(500));
+	const { node, repair } = await watched(refused(500, 'internal_error'));
 	await node.outcomes(120);
 	repair();
 	node.service.records.splice(200, 0, ...leads('in the middle'));
@@ -78,7 +67,7 @@ it('the complete check goes on once the pages can be read again', async () => {
 });
 
 it('the error of a client says that its list was read in part', async () => {
-	const { node } = await watched(refusalOf(500), CHOSEN);
+	const { node } = await watched(refused(500, 'internal_error'), CHOSEN);
 	const outcomes = await node.outcomes(150);
 	const errors = outcomes.filter((one) => typeof one === 'string');
 	expect(errors.length).toBeGreaterThanOrEqual(1);
@@ -86,7 +75,7 @@ it('the error of a client says that its list was read in part', async () => {
 });
 
 it('a service that asks to wait on a later page is asked for nothing until then', async () => {
-	const { node } = await watched(waitOf(HOUR / 1_000));
+	const { node } = await watched(throttled(HOUR / 1_000));
 	const requests: number[] = [];
 	for (let poll = 0; poll < 120; poll++) {
 		advance(MINUTE);

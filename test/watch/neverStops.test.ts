@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { pageFrom, refused, throttled, type Reply } from '../support/replies';
 import {
 	ADA,
 	ALL,
@@ -16,13 +17,9 @@ import {
 	DAY,
 	MINUTE,
 	numbered,
-	pageFrom,
 	playedTrigger,
-	refusalOf,
-	waitOf,
 	watching,
 	type Asked,
-	type Reply,
 	type Service,
 } from './playedTrigger';
 import { canonical } from '../../nodes/LeadGenPublishing/api/identifiers';
@@ -36,7 +33,7 @@ const DAMAGED = expect.stringMatching(
 it('needs no logger, which older versions of n8n do not have', async () => {
 	const node = await watching();
 	Object.assign(node.context(), { logger: undefined });
-	node.service.instead = { '/leads': refusalOf(500) };
+	node.service.instead = { '/leads': refused(500, 'internal_error') };
 	expect(await node.outcomes(1)).toEqual([null]);
 	node.service.instead = {};
 	node.add('b');
@@ -57,7 +54,8 @@ describe('publishing', () => {
 				[ADA, first],
 				[BOB, second],
 			] as const)
-				if (status !== 200) node.service.instead[`${client}/leads`] = refusalOf(status);
+				if (status !== 200)
+					node.service.instead[`${client}/leads`] = refused(status, 'internal_error');
 			return await node.outcome();
 		};
 		expect(await published('activate')).toEqual(
@@ -68,8 +66,8 @@ describe('publishing', () => {
 	});
 
 	it.each([
-		[refusalOf(401, 'unauthorized'), /key was not accepted/],
-		[refusalOf(403, 'forbidden'), /not allowed to do this/],
+		[refused(401, 'unauthorized'), /key was not accepted/],
+		[refused(403, 'forbidden'), /not allowed to do this/],
 	])('is kept from it by a key that can read nothing: %j', async (reply, message) => {
 		expect(await playedTrigger({ service: { instead: { s: reply } } }).outcome()).toMatch(message);
 	});
@@ -92,7 +90,7 @@ describe('publishing', () => {
 
 	it('ends the pauses of lists, as another key does', async () => {
 		const node = await watching({ parameters: { ...CHOSEN, clientIds: [ADA] } });
-		const failing = { '/leads': refusalOf(403) };
+		const failing = { '/leads': refused(403, 'forbidden') };
 		for (const go of [
 			async () => await node.publish(),
 			async () => {
@@ -228,10 +226,13 @@ describe('damage to what is stored', () => {
 	});
 
 	describe.each<[string, Record<string, Reply>]>([
-		['the clients cannot be listed', { '/clients': refusalOf(400) }],
-		['a list cannot be read', { [`${BOB}/leads`]: refusalOf(400) }],
-		['nothing can be read', { '/clients': refusalOf(400), '/leads': refusalOf(400) }],
-		['all lists are to wait', { '/leads': waitOf(60) }],
+		['the clients cannot be listed', { '/clients': refused(400, 'internal_error') }],
+		['a list cannot be read', { [`${BOB}/leads`]: refused(400, 'internal_error') }],
+		[
+			'nothing can be read',
+			{ '/clients': refused(400, 'internal_error'), '/leads': refused(400, 'internal_error') },
+		],
+		['all lists are to wait', { '/leads': throttled(60) }],
 	])('where %s', (_, instead) => {
 		it.each([
 			[1, false],
@@ -257,7 +258,7 @@ describe('damage to what is stored', () => {
 		const parameters = { ...ALL, options: { emitExisting: true } };
 		const node = playedTrigger({
 			parameters,
-			service: { instead: { '/clients': refusalOf(400) } },
+			service: { instead: { '/clients': refused(400, 'internal_error') } },
 		});
 		await node.outcomes(2);
 		node.service.instead = {};
@@ -291,7 +292,9 @@ describe('what n8n has lost of a state, the next poll gives it again', () => {
 
 describe('offsets that the service refuses', () => {
 	const upTo = (node: Node, reach: number, status: number) => (asked: Asked) =>
-		asked.offset > reach ? refusalOf(status) : pageFrom(node.service.records, asked);
+		asked.offset > reach
+			? refused(status, 'internal_error')
+			: pageFrom(node.service.records, asked);
 
 	it.each([400, 404, 413, 416, 422])(
 		'by %i end the list there, which is told once, and the rest is watched',
@@ -315,7 +318,8 @@ describe('offsets that the service refuses', () => {
 			const { records } = node.service;
 			const isBehind = ({ offset }: Asked) => offset > 0 && offset >= records.length;
 			node.service.instead = {
-				'/leads': (asked) => (isBehind(asked) ? refusalOf(status) : pageFrom(records, asked)),
+				'/leads': (asked) =>
+					isBehind(asked) ? refused(status, 'internal_error') : pageFrom(records, asked),
 			};
 			for (const gone of [0, 40, 200]) {
 				records.splice(20, gone);
@@ -329,7 +333,7 @@ describe('offsets that the service refuses', () => {
 
 	it('say nothing of a list that is refused from its first record on', async () => {
 		const node = await watching({ ids: numbered(500) });
-		node.service.instead = { '/leads': refusalOf(400) };
+		node.service.instead = { '/leads': refused(400, 'internal_error') };
 		expect(await node.outcomes(1)).toEqual([expect.not.stringMatching(/shows only about/)]);
 		node.service.instead = {};
 		node.service.records.push({ id: 'b' });
@@ -366,7 +370,7 @@ describe('a first scan ends', () => {
 
 	it.each<[string, minutes: number, (node: Node) => Service['instead'][string]]>([
 		['a part of the list', 10, (node) => slowly(node, 8_000)],
-		['nothing', 10, () => refusalOf(500)],
+		['nothing', 10, () => refused(500, 'internal_error')],
 		['a part of the list', 0, (node) => slowly(node, 8_000)],
 	])(
 		'or the user is told that n8n has kept no more of it than its first poll, which read %s, %i minutes and more ago',

@@ -7,6 +7,7 @@ import type { IDataObject, IHttpRequestOptions, IPollFunctions } from 'n8n-workf
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { expectFittingPollError } from '../support/kit/fittingWords';
 import { OWN } from '../support/kit/index';
+import { asReceived, pageFrom, pageOf, refused, type Reply } from '../support/replies';
 
 export interface Asked {
 	/** Below the base URL. */
@@ -20,13 +21,6 @@ export interface Asked {
 	readonly timeout: number | undefined;
 	/** Tells n8n that nobody waits for the answer any more. */
 	readonly signal: AbortSignal | undefined;
-}
-
-export interface Reply {
-	readonly status?: number;
-	readonly headers?: Record<string, string>;
-	/** As text, it is sent as it is. */
-	readonly body: IDataObject | string;
 }
 
 export type Answer = (asked: Asked) => Reply | Promise<Reply>;
@@ -48,42 +42,9 @@ export const numbered = (count: number, from = 1): string[] =>
 export const nested = (depth: number) =>
 	JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`) as IDataObject;
 
-/** A page of a list, which is the last one unless more is said to follow. */
-export const pageOf = (
-	records: readonly IDataObject[],
-	{ offset = 0, hasMore = false }: { offset?: number; hasMore?: boolean } = {},
-): Reply => ({
-	body: { data: [...records], pagination: { limit: 100, offset, has_more: hasMore } },
-});
-
-/** The page of the list that was asked for. */
-export const pageFrom = (
-	records: readonly IDataObject[],
-	{ offset, limit }: Pick<Asked, 'offset' | 'limit'>,
-): Reply => ({
-	body: {
-		data: records.slice(offset, offset + limit),
-		pagination: { limit, offset, has_more: offset + limit < records.length },
-	},
-});
-
 /** The same where more is always announced. */
 export const endlessPageFrom = (records: readonly IDataObject[], { offset, limit }: Asked): Reply =>
 	pageOf(records.slice(offset, offset + limit), { offset, hasMore: true });
-
-export const refusalOf = (
-	status: number,
-	code = status === 403 ? 'forbidden' : 'internal_error',
-): Reply => ({
-	status,
-	body: { error: { code, message: 'No' } },
-});
-
-/** Asks to be left alone for so many seconds. */
-export const waitOf = (seconds: number, status = 429): Reply => ({
-	...refusalOf(status, status === 429 ? 'rate_limited' : 'unavailable'),
-	headers: { 'retry-after': `${seconds}` },
-});
 
 export const hangs = async (): Promise<never> => await new Promise<never>(() => undefined);
 
@@ -197,7 +158,7 @@ export function playedTrigger(
 		if (path === '/clients') return pageFrom(service.clients, request);
 		if (ONE_CLIENT.test(path)) {
 			const client = service.clients.find(({ user_id }) => path.endsWith(`/${user_id as string}`));
-			return client === undefined ? refusalOf(404, 'not_found') : { body: { data: client } };
+			return client === undefined ? refused(404, 'not_found') : { body: { data: client } };
 		}
 		return pageFrom(service.lists[path] ?? service.records, request);
 	};
@@ -227,10 +188,7 @@ export function playedTrigger(
 				asked.push(request);
 				const isPage = request.path !== '/me' && !ONE_CLIENT.test(request.path);
 				expect([request.offset >= 0, request.limit]).toEqual(isPage ? [true, 100] : [false, NaN]);
-				const reply = await (answer ?? answerTo)(request);
-				const { status = 200, headers: answered = {}, body } = reply;
-				const text = typeof body === 'string' ? body : JSON.stringify(body);
-				return { statusCode: status, headers: answered, body: text };
+				return asReceived(await (answer ?? answerTo)(request));
 			},
 		},
 	});

@@ -4,7 +4,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { playedTrigger, leads, pageOf, refusalOf, type Answer } from './playedTrigger';
+import { pageOf, refused } from '../support/replies';
+import { playedTrigger, leads, type Answer } from './playedTrigger';
 
 const LEADS = { event: 'newLead', watch: 'own' };
 const KEYWORD = { ...LEADS, filters: { keyword: 'guide' } };
@@ -96,7 +97,7 @@ describe('it looks as a delivery would', () => {
 		const ids = [client(1), client(2)];
 		const answer: Answer = ({ path }) => {
 			if (path !== '/clients')
-				return path.includes(client(1)) ? refusalOf(403) : pageOf(leads('a'));
+				return path.includes(client(1)) ? refused(403, 'forbidden') : pageOf(leads('a'));
 			return pageOf([
 				{ user_id: client(2).toUpperCase(), full_name: ' ', business_name: 'Bob Ltd' },
 			]);
@@ -189,11 +190,11 @@ describe('of an agency', () => {
 	});
 
 	it('those that failed are counted apart, and quoted where all of them did', async () => {
-		const some = agency(3, (at) => (at === 0 ? refusalOf(403) : pageOf([])));
+		const some = agency(3, (at) => (at === 0 ? refused(403, 'forbidden') : pageOf([])));
 		await expect(sample(some, ALL).poll()).rejects.toThrow(
 			'There are no leads yet. 1 of 3 clients could not be read.',
 		);
-		const all = agency(3, () => refusalOf(403));
+		const all = agency(3, () => refused(403, 'forbidden'));
 		await expect(sample(all, ALL).poll()).rejects.toThrow(
 			/not allowed to do this for this client: No\./,
 		);

@@ -2,6 +2,7 @@
  * A list whose service asks to wait is left alone for that time, but never for longer than a day, and
  * no other list waits with it. Whatever else was asked to wait, the records have their turn.
  */
+import { refused, throttled } from '../support/replies';
 import {
 	ADA,
 	advance,
@@ -15,8 +16,6 @@ import {
 	leads,
 	MINUTE,
 	playedTrigger,
-	refusalOf,
-	waitOf,
 	watching,
 	type Outcome,
 } from './playedTrigger';
@@ -40,7 +39,7 @@ const leadsOf = (client: string): string => `/clients/${client}/leads`;
 
 it('nothing is sent within the wait of all lists, and the first poll after it reads on', async () => {
 	const node = await watching({ parameters: OF_THREE });
-	node.service.instead = { '/leads': waitOf(600) };
+	node.service.instead = { '/leads': throttled(600) };
 	expect(await node.outcomes(1)).toEqual([null]);
 	node.service.instead = {};
 	node.add('b');
@@ -52,7 +51,7 @@ it('nothing is sent within the wait of all lists, and the first poll after it re
 
 it('one client that is to wait for a day keeps no other one from being read, and is named once an hour', async () => {
 	const node = await watching({ parameters: OF_THREE });
-	node.service.instead = { [leadsOf(BOB)]: waitOf(86_400) };
+	node.service.instead = { [leadsOf(BOB)]: throttled(86_400) };
 	const errors: string[] = [];
 	const found: unknown[] = [];
 	for (let minute = 0; minute < 180; minute++) {
@@ -71,7 +70,7 @@ it('one client that is to wait for a day keeps no other one from being read, and
 
 it('within its wait, a client is not asked for its leads, and others are in each poll', async () => {
 	const node = await watching({ parameters: OF_THREE });
-	node.service.instead = { [leadsOf(BOB)]: waitOf(600) };
+	node.service.instead = { [leadsOf(BOB)]: throttled(600) };
 	await node.outcomes(1);
 	node.service.instead = {};
 	for (let minute = 1; minute < 10; minute++) {
@@ -85,7 +84,7 @@ it('within its wait, a client is not asked for its leads, and others are in each
 
 it('a year is not believed: after a day the lists are read again', async () => {
 	const node = await watching();
-	node.service.instead = { '/leads': waitOf(366 * 24 * 3_600) };
+	node.service.instead = { '/leads': throttled(366 * 24 * 3_600) };
 	const error: unknown = await node.poll().catch((one: unknown) => one);
 	expect(error).toMatchObject({ failure: { cause: 'rate-limited', retryAfterMs: DAY } });
 	node.takeAsked();
@@ -97,7 +96,7 @@ it('a year is not believed: after a day the lists are read again', async () => {
 
 it('the third poll that is asked to wait tells n8n for how long', async () => {
 	const node = await watching();
-	node.service.instead = { '/leads': waitOf(120) };
+	node.service.instead = { '/leads': throttled(120) };
 	expect(await node.outcomes(2, 3 * MINUTE)).toEqual([null, null]);
 	advance(3 * MINUTE);
 	await expect(node.poll()).rejects.toMatchObject({
@@ -109,7 +108,9 @@ it.each([429, 503])(
 	'one client that always asks to (%i) leaves the others a turn',
 	async (status) => {
 		const node = await watching({ parameters: OF_THREE });
-		node.service.instead = { [`/clients/${BOB}/leads`]: waitOf(600, status) };
+		node.service.instead = {
+			[`/clients/${BOB}/leads`]: throttled(600, refused(status, 'unavailable')),
+		};
 		await node.outcomes(1);
 		node.service.lists = { [`/clients/${ADA}/leads`]: leads('b', 'a') };
 		// Whose turn is first after each wait is a matter of chance, so that none is always late.
@@ -119,7 +120,7 @@ it.each([429, 503])(
 
 it('a test by hand that is asked to wait keeps no poll from reading', async () => {
 	const node = await watching();
-	node.service.instead = { '/leads': waitOf(86_400) };
+	node.service.instead = { '/leads': throttled(86_400) };
 	node.host.mode = 'manual';
 	expect(await node.outcome()).toEqual(expect.any(String));
 	node.host.mode = 'trigger';
@@ -130,7 +131,7 @@ it('a test by hand that is asked to wait keeps no poll from reading', async () =
 
 it('it is asked at once when the workflow is switched on', async () => {
 	const node = await watching();
-	node.service.instead = { '/leads': waitOf(86_400) };
+	node.service.instead = { '/leads': throttled(86_400) };
 	await node.outcomes(1);
 	node.service.instead = {};
 	node.add('b');
@@ -140,7 +141,9 @@ it('it is asked at once when the workflow is switched on', async () => {
 
 describe('asked again and again', () => {
 	it.each([429, 503])('for the owner of the key (%i), it reads all the same', async (status) => {
-		const node = playedTrigger({ service: { instead: { '/me': waitOf(7_200, status) } } });
+		const node = playedTrigger({
+			service: { instead: { '/me': throttled(7_200, refused(status, 'unavailable')) } },
+		});
 		expect(await node.outcome()).toBeNull();
 		node.add('b');
 		expect(await minutes(node, 1)).toEqual({ errors: [], ids: ['b'] });
@@ -152,7 +155,7 @@ describe('asked again and again', () => {
 	it('for the owner of another key, the records decide, or it is asked up to five times', async () => {
 		for (const isKnown of [true, false]) {
 			const node = await watching();
-			node.service.instead = { '/me': waitOf(3_600) };
+			node.service.instead = { '/me': throttled(3_600) };
 			node.useKey('x_live_other');
 			if (!isKnown) node.service.records = leads('x');
 			await minutes(node, isKnown ? 0 : 7 * 61);
@@ -164,7 +167,7 @@ describe('asked again and again', () => {
 	it.each([7_200, 86_400])('for names, %i s each time, it reads all the same', async (seconds) => {
 		const node = playedTrigger({
 			parameters: { ...CHOSEN, clientIds: [ADA] },
-			service: { instead: { '/clients': waitOf(seconds) } },
+			service: { instead: { '/clients': throttled(seconds) } },
 		});
 		await node.poll();
 		for (const id of ['b', 'c', 'd', 'e', 'f']) {
@@ -177,7 +180,7 @@ describe('asked again and again', () => {
 		const node = await watching({ parameters: ALL });
 		node.service.clients = [clientOf(ADA), clientOf(BOB, 'Bob', 'paused'), clientOf(CAT)];
 		await node.outcomes(1);
-		node.service.instead = { '/clients': waitOf(3_600) };
+		node.service.instead = { '/clients': throttled(3_600) };
 		const [first, ...more] = (await minutes(node, 59)).errors;
 		expect(first).toMatch(/^The list of clients could not be read\./);
 		expect(more).toEqual([]);
@@ -199,7 +202,7 @@ describe('asked again and again', () => {
 it('a wait of a day while there is something to deliver is told by the next poll', async () => {
 	const node = await watching({ parameters: CHOSEN });
 	node.add('b');
-	node.service.instead = { [leadsOf(BOB)]: waitOf(86_400) };
+	node.service.instead = { [leadsOf(BOB)]: throttled(86_400) };
 	expect(await node.outcomes(1)).toEqual([['b']]);
 	node.add('c');
 	expect(await node.outcomes(2)).toEqual([expect.stringContaining(BOB), ['c']]);
@@ -208,7 +211,7 @@ it('a wait of a day while there is something to deliver is told by the next poll
 
 it('a page that fails for a moment is asked for twice', async () => {
 	const node = await watching();
-	node.service.instead = { '/leads': refusalOf(500, 'internal_error') };
+	node.service.instead = { '/leads': refused(500, 'internal_error') };
 	expect(await node.outcome()).toBeNull();
 	expect(node.takeAsked()).toHaveLength(2);
 });

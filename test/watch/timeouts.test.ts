@@ -5,6 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { OWN } from '../support/kit/index';
+import { pageFrom, pageOf, refused } from '../support/replies';
 import {
 	ADA,
 	ALL,
@@ -13,10 +14,7 @@ import {
 	hangs,
 	HOUR,
 	numbered,
-	pageFrom,
-	pageOf,
 	playedTrigger,
-	refusalOf,
 	watching,
 	type Answer,
 } from './playedTrigger';
@@ -47,7 +45,7 @@ it.each([
 const asBefore = () => undefined;
 const withNews = (node: Node) => node.add('new');
 const withAnotherKey = (node: Node) => {
-	node.service.instead = { '/me': refusalOf(404) };
+	node.service.instead = { '/me': refused(404, 'internal_error') };
 	node.useKey('x_live_other');
 };
 it.each<[number, IDataObject, (node: Node) => void, string]>([

@@ -2,6 +2,7 @@
  * A failure is never silent: one that may pass by itself makes no failed execution before the third
  * in a row, everything else does at once.
  */
+import { refused, throttled, type Reply } from '../support/replies';
 import {
 	ADA,
 	ALL,
@@ -13,11 +14,8 @@ import {
 	leads,
 	MINUTE,
 	playedTrigger,
-	refusalOf,
-	waitOf,
 	watching,
 	type Answer,
-	type Reply,
 } from './playedTrigger';
 
 /** With the least time that n8n gives a poll. */
@@ -30,11 +28,11 @@ const polls = async (node: Awaited<ReturnType<typeof watching>>, count: number) 
 	await node.outcomes(count, 5 * MINUTE);
 
 it.each<[string, Reply | Answer]>([
-	['429', refusalOf(429, 'rate_limited')],
-	['429 with a minute to wait', waitOf(60)],
-	['500', refusalOf(500)],
+	['429', refused(429, 'rate_limited')],
+	['429 with a minute to wait', throttled(60)],
+	['500', refused(500, 'internal_error')],
 	['502 as a page', { status: 502, body: '<html>Bad gateway</html>' }],
-	['503', refusalOf(503)],
+	['503', refused(503, 'internal_error')],
 	['520', { status: 520, body: 'Unknown error' }],
 	['599', { status: 599, body: '' }],
 	['a lost connection', reset],
@@ -63,11 +61,11 @@ it.each<[string, Reply | Answer]>([
 it.each<[string, Reply, unknown]>([
 	...[401, 403, 404, 501].map((code): [string, Reply, unknown] => [
 		`${code}`,
-		refusalOf(code),
+		refused(code, 'internal_error'),
 		TOLD,
 	]),
-	['429 with an hour to wait', waitOf(3_600), TOLD],
-	['429 with less to wait', waitOf(3_599), null],
+	['429 with an hour to wait', throttled(3_600), TOLD],
+	['429 with less to wait', throttled(3_599), null],
 ])('%s: whether it is told at once', async (_, reply, told) => {
 	const node = await watched();
 	node.service.instead = { '/leads': reply };
@@ -76,7 +74,7 @@ it.each<[string, Reply, unknown]>([
 
 it('a failure that has gone on for an hour is told by the next poll, the second or not', async () => {
 	const node = await watched();
-	node.service.instead = { '/leads': refusalOf(500) };
+	node.service.instead = { '/leads': refused(500, 'internal_error') };
 	expect(await polls(node, 1)).toEqual([null]);
 	advance(HOUR);
 	expect(await polls(node, 1)).toEqual([TOLD]);
@@ -84,7 +82,7 @@ it('a failure that has gone on for an hour is told by the next poll, the second 
 
 it('a list that failed is left alone for longer each time, up to ten minutes', async () => {
 	const node = await watched({ parameters: { ...CHOSEN, clientIds: [ADA] } });
-	node.service.instead = { '/leads': refusalOf(500) };
+	node.service.instead = { '/leads': refused(500, 'internal_error') };
 	const readAt: number[] = [];
 	node.takeAsked();
 	for (let second = 0; second < 3 * HOUR; second += 5_000) {
@@ -100,7 +98,7 @@ it('a list that failed is left alone for longer each time, up to ten minutes', a
 
 it('a list that failed is left alone though the clock is set right by seconds, not by minutes', async () => {
 	const node = await watched({ parameters: { ...CHOSEN, clientIds: [ADA] } });
-	node.service.instead = { '/leads': refusalOf(403) };
+	node.service.instead = { '/leads': refused(403, 'forbidden') };
 	expect(await polls(node, 1)).toEqual([TOLD]);
 	node.service.instead = {};
 	node.add('b');
@@ -113,9 +111,9 @@ describe('of several clients', () => {
 
 	it('each counts by itself, and is not named while it is tolerated', async () => {
 		const node = await watched({ parameters: CHOSEN });
-		node.service.instead = { [leadsOf(ADA)]: refusalOf(500) };
+		node.service.instead = { [leadsOf(ADA)]: refused(500, 'internal_error') };
 		expect(await polls(node, 1)).toEqual([null]);
-		node.service.instead[leadsOf(BOB)] = refusalOf(500);
+		node.service.instead[leadsOf(BOB)] = refused(500, 'internal_error');
 		const [second, third, fourth] = await polls(node, 3);
 		expect([second, third]).toEqual([null, expect.stringContaining(ADA)]);
 		expect(third).not.toContain(BOB);
@@ -128,7 +126,10 @@ describe('of several clients', () => {
 
 	it('one is tolerated beside another one that is refused', async () => {
 		const node = await watched({ parameters: CHOSEN });
-		node.service.instead = { [leadsOf(ADA)]: refusalOf(500), [leadsOf(BOB)]: refusalOf(403) };
+		node.service.instead = {
+			[leadsOf(ADA)]: refused(500, 'internal_error'),
+			[leadsOf(BOB)]: refused(403, 'forbidden'),
+		};
 		const [told] = await polls(node, 1);
 		expect(told).toContain(BOB);
 		expect(told).not.toContain(ADA);
@@ -136,7 +137,7 @@ describe('of several clients', () => {
 
 	it('one that reached the third while others delivered is told by the next poll, though it has items, too', async () => {
 		const node = await watched({ parameters: CHOSEN });
-		node.service.instead = { [leadsOf(ADA)]: refusalOf(500) };
+		node.service.instead = { [leadsOf(ADA)]: refused(500, 'internal_error') };
 		for (const id of ['b', 'c', 'd']) {
 			node.add(id);
 			expect(await polls(node, 1)).toEqual([[id]]);
@@ -153,7 +154,7 @@ describe('of several clients', () => {
 
 	it('one that fails is told within an hour, and once an hour, though every poll has items', async () => {
 		const node = await watched({ parameters: CHOSEN });
-		node.service.instead = { [leadsOf(ADA)]: refusalOf(500) };
+		node.service.instead = { [leadsOf(ADA)]: refused(500, 'internal_error') };
 		const errors: number[] = [];
 		const found: unknown[] = [];
 		for (let minute = 0; minute < 180; minute++) {
@@ -172,7 +173,7 @@ describe('of several clients', () => {
 
 	it('one that was tolerated while others delivered is not told after it has recovered', async () => {
 		const node = await watched({ parameters: CHOSEN });
-		node.service.instead = { [leadsOf(ADA)]: refusalOf(500) };
+		node.service.instead = { [leadsOf(ADA)]: refused(500, 'internal_error') };
 		node.add('b');
 		expect(await polls(node, 1)).toEqual([['b']]);
 		expect(await node.outcome()).toBeNull();
@@ -184,7 +185,7 @@ describe('of several clients', () => {
 		const clients = Array.from({ length: 50 }, (_, at) => ADA.replace(/..$/, `${at + 10}`));
 		const parameters = { ...CHOSEN, clientIds: clients };
 		const node = await watched({ parameters });
-		node.service.instead = { [leadsOf(ADA)]: refusalOf(403) };
+		node.service.instead = { [leadsOf(ADA)]: refused(403, 'forbidden') };
 		node.add('b');
 		expect(await polls(node, 1)).toEqual([Array(49).fill('b')]);
 		expect(node.takeLogs('warn').join()).toContain(ADA);
@@ -206,20 +207,23 @@ it('the list of clients is told by the third poll, whichever process meets it', 
 	]);
 	node.service.instead = {};
 	expect(await polls(node, 1)).toEqual([null]);
-	node.service.instead = { '/clients': refusalOf(403) };
+	node.service.instead = { '/clients': refused(403, 'forbidden') };
 	expect(await polls(node, 1)).toEqual([TOLD]);
 });
 
 it('so is the owner of a key that was replaced, and what decides it', async () => {
 	const node = await watched();
 	node.useKey('x_live_other');
-	node.service.instead = { '/me': refusalOf(503), '/leads': refusalOf(503) };
+	node.service.instead = {
+		'/me': refused(503, 'internal_error'),
+		'/leads': refused(503, 'internal_error'),
+	};
 	expect(await polls(node, 3)).toEqual([null, null, TOLD]);
 	node.service.instead = {};
 	[node.service.me, node.service.records] = [{ user_id: 'you' }, leads('x')];
 	expect(await polls(node, 1)).toEqual([expect.stringContaining('another account')]);
 	// The first failure of the new list is its own.
-	node.service.instead = { '/leads': refusalOf(503) };
+	node.service.instead = { '/leads': refused(503, 'internal_error') };
 	expect(await polls(node, 3)).toEqual([null, null, TOLD]);
 });
 
@@ -228,7 +232,7 @@ describe('the count', () => {
 		const node = await watched();
 		const sizeOf = () => JSON.stringify(node.host.data).length;
 		const before = sizeOf();
-		node.service.instead = { '/leads': refusalOf(500) };
+		node.service.instead = { '/leads': refused(500, 'internal_error') };
 		await polls(node, 2);
 		expect(sizeOf() - before).toBeLessThan(120);
 		node.restart();
@@ -240,12 +244,17 @@ describe('the count', () => {
 
 describe('somebody who waits', () => {
 	it('for a test event is told at once', async () => {
-		const node = playedTrigger({ mode: 'manual', service: { instead: { leads: refusalOf(503) } } });
+		const node = playedTrigger({
+			mode: 'manual',
+			service: { instead: { leads: refused(503, 'internal_error') } },
+		});
 		expect(await node.outcome()).toMatch(/service/);
 	});
 
 	it('for the publishing is not kept from it, and told by the third, that one included', async () => {
-		const node = playedTrigger({ service: { instead: { '/leads': refusalOf(503) } } });
+		const node = playedTrigger({
+			service: { instead: { '/leads': refused(503, 'internal_error') } },
+		});
 		expect(await node.outcome()).toBeNull();
 		expect(await polls(node, 2)).toEqual([null, TOLD]);
 	});

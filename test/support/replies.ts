@@ -1,0 +1,53 @@
+/** What a played service answers: the words in which the tests that play one say it. */
+export interface Reply {
+	/** 200 unless told. */
+	readonly status?: number;
+	readonly headers?: Readonly<Record<string, unknown>>;
+	/** As text, it is sent as it is. */
+	readonly body?: unknown;
+}
+
+export const ok = (data: unknown = {}): Reply => ({ body: { data } });
+
+/** A page of a list, which is the last one unless more is said to follow. */
+export const pageOf = (
+	records: readonly unknown[],
+	{
+		offset = 0,
+		limit = 100,
+		hasMore = false,
+	}: { offset?: number; limit?: number; hasMore?: boolean } = {},
+): Reply => ({ body: { data: [...records], pagination: { limit, offset, has_more: hasMore } } });
+
+/** The page of the list that was asked for. */
+export const pageFrom = (
+	records: readonly unknown[],
+	{ offset, limit }: { offset: number; limit: number },
+): Reply =>
+	pageOf(records.slice(offset, offset + limit), {
+		offset,
+		limit,
+		hasMore: offset + limit < records.length,
+	});
+
+/** Without a code, the response has a status and no body. */
+export const refused = (status: number, code?: string, reason?: string): Reply => ({
+	status,
+	body: code === undefined ? '' : { error: { code, message: 'No', details: { reason } } },
+});
+
+/** Asks to be left alone for so many seconds, or until that time. */
+export const throttled = (
+	retryAfter: number | string,
+	reply: Reply = refused(429, 'rate_limited'),
+): Reply => ({ ...reply, headers: { 'retry-after': `${retryAfter}` } });
+
+/** The connection ends without a response. */
+export const lost = (code = 'ECONNRESET'): Error => Object.assign(new Error('odd'), { code });
+
+/** As n8n's helper gives it. */
+export const asReceived = ({ status = 200, headers = {}, body = '' }: Reply) => ({
+	statusCode: status,
+	headers,
+	body: typeof body === 'string' ? body : JSON.stringify(body),
+});
