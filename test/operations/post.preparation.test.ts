@@ -148,7 +148,7 @@ describe('the rows of "Attachments"', () => {
 			new Values((name) => (name === 'attachments' ? rows : undefined));
 		const values = new Values(
 			(name) => group({ files }).raw(name),
-			'Additional Fields',
+			() => 'Additional Fields',
 			(name) => group({ files: stored }).raw(name),
 		);
 		return readAttachments(values).map((one) => (one.kind === 'url' ? one.url : one.property));

@@ -6,7 +6,7 @@ const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
 const valuesOf = (record: Record<string, unknown>, group?: string, stored = record) =>
 	new Values(
 		(name) => record[name],
-		group,
+		group === undefined ? undefined : () => group,
 		(name) => stored[name],
 	);
 

@@ -71,6 +71,9 @@ export async function readConnection(functions: HttpFunctions): Promise<ServiceC
 }
 
 export class Client {
+	/** By the ID of a client, undefined for the own account. */
+	private readonly accountIds = new Map<string | undefined, string>();
+
 	private constructor(private readonly parts: SenderParts) {}
 
 	static async connect(functions: HttpFunctions, settings: ClientSettings = {}): Promise<Client> {
@@ -110,8 +113,10 @@ export class Client {
 	/** Distinguishes the accounts that this process works for, without revealing a key. */
 	accountId(account: Account): string {
 		const { baseUrl, secrets } = this.parts.connection;
-		const owner = account.kind === 'client' ? canonicalId(account.clientId) : keyFrom(...secrets);
-		return keyFrom(baseUrl, owner);
+		const clientId = account.kind === 'client' ? canonicalId(account.clientId) : undefined;
+		const id = this.accountIds.get(clientId) ?? keyFrom(baseUrl, clientId ?? keyFrom(...secrets));
+		this.accountIds.set(clientId, id);
+		return id;
 	}
 
 	/** The request as `call` would send it. */

@@ -143,6 +143,7 @@ export class ThrottleGate {
 	}
 
 	private wake(): void {
+		if (this.waiting.length === 0) return;
 		this.changed.abort();
 		this.changed = new AbortController();
 	}

@@ -42,6 +42,9 @@ interface Transmission<T> {
 	readonly read: (response: HttpResponse) => Promise<T>;
 }
 
+/** Made once: without a reason, each `abort()` makes an error with a stack trace. */
+const REQUEST_ENDED = new Error('This request has ended');
+
 /** The helper's own timeout fires first, but not while a response trickles in. */
 const GRACE_MS = 250;
 
@@ -104,7 +107,7 @@ export async function transmit<T>(
 		throwIfGivenUp(givenUp);
 		return noResponseOf(error, secrets);
 	} finally {
-		ended.abort();
+		ended.abort(REQUEST_ENDED);
 	}
 }
 

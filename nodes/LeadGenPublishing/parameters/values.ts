@@ -22,8 +22,8 @@ type Read = (name: string) => unknown;
 export class Values {
 	constructor(
 		readonly raw: Read,
-		/** The label of the collection that they are in. */
-		private readonly group?: string,
+		/** The label of the collection that they are in; made only for an error. */
+		private readonly group?: () => string,
 		/** As stored in the workflow, expressions as their text; undefined if nothing is stored. */
 		private readonly getStored: Read = raw,
 		/** What an expression such as `{{ $json.id }}` gives for this item. */
@@ -63,7 +63,7 @@ export class Values {
 
 	/** As the user sees it, with the collection that it is in. */
 	labelOf(name: string): string {
-		return (this.group === undefined ? '' : `${this.group} > `) + labelOf(name);
+		return (this.group === undefined ? '' : `${this.group()} > `) + labelOf(name);
 	}
 
 	fail(name: string, problem: string, remedy?: string, effect?: string): InputError {
@@ -217,7 +217,8 @@ export class Values {
 			// Where one expression gives the whole collection, it is what gives nothing for a parameter.
 			return key in value && isBlank(value[key]) ? stored : value[key];
 		};
-		const values = new Values((key) => value[key], this.labelOf(name), storedOf, this.evaluate);
+		const group = (): string => this.labelOf(name);
+		const values = new Values((key) => value[key], group, storedOf, this.evaluate);
 		return Object.assign(values, { names: Object.keys(value) });
 	}
 
@@ -241,7 +242,8 @@ export class Values {
 				// Where an expression gives the rows, it is what gives nothing for a parameter.
 				return key in row && isBlank(row[key]) ? stored : row[key];
 			};
-			const group = this.labelOf(name) + (rows.length > 1 ? ` > ${label} ${place + 1}` : '');
+			const ofRow = rows.length > 1 ? ` > ${label} ${place + 1}` : '';
+			const group = (): string => this.labelOf(name) + ofRow;
 			return new Values((key) => row[key], group, storedOf, this.evaluate);
 		});
 	}

@@ -35,7 +35,8 @@ interface Listed {
 interface Reading {
 	/** As the list shows them. */
 	readonly records: readonly JsonRecord[];
-	readonly all: readonly Listed[];
+	/** Those without a key, of which the list shows something that may be the beginning of one. */
+	readonly mayBeCut: readonly JsonRecord[];
 	readonly byKey: ReadonlyMap<string, readonly Listed[]>;
 	/** Why a record that is not among them may exist nevertheless. */
 	readonly doubt?: InputError;
@@ -66,7 +67,7 @@ export class KnownRecords {
 		unique: UniqueRecord,
 		{ fresh = false }: { fresh?: boolean } = {},
 	): Promise<Finding> {
-		const { records, all, byKey, doubt } = await this.read(api, fresh);
+		const { records, mayBeCut, byKey, doubt } = await this.read(api, fresh);
 		const marked = byKey.get(unique.key) ?? [];
 		for (const [at, { shown, isShown }] of marked.entries()) {
 			// A list may show a summary, which is neither the record nor different from it.
@@ -78,8 +79,8 @@ export class KnownRecords {
 			return { kind: 'found', existing };
 		}
 		let isCut = false;
-		for (const { keys, shown, isShown } of all) {
-			if (!isShown || keys.length > 0 || unique.isCut?.(shown, 'list') !== true) continue;
+		for (const shown of mayBeCut) {
+			if (unique.isCut?.(shown, 'list') !== true) continue;
 			const record = await this.whole(api, shown);
 			if (record === undefined) continue;
 			if (this.carries(record, unique.key))
@@ -174,6 +175,10 @@ export class KnownRecords {
 			if (shows(shown)) return { shown, keys: kind.keysOf(shown), isShown: true };
 			return { shown, keys: known.keysOf(String(shown.id)), isShown: false };
 		});
+		const mayBeCut = all
+			.filter(({ isShown, keys }) => isShown && keys.length === 0)
+			.map(({ shown }) => shown)
+			.filter((shown) => kind.fields.some((name) => !isBlank(shown[name])));
 		const byKey = new Map<string, Listed[]>();
 		for (const one of all)
 			for (const key of one.keys) byKey.set(key, [...(byKey.get(key) ?? []), one]);
@@ -182,7 +187,7 @@ export class KnownRecords {
 			: known.isShownNowhere && hidden.length === records.length
 				? notShown(kind)
 				: known.doubt;
-		return { records, all, byKey, doubt };
+		return { records, mayBeCut, byKey, doubt };
 	}
 
 	/** Reads what the list does not show, as far as this process does not know it. */
