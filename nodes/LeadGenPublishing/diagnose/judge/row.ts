@@ -69,7 +69,7 @@ interface Table<Kind extends string> {
 	readonly unseen?: string;
 }
 
-const UNSEEN = 'There was nothing to look at.';
+const UNSEEN = 'There was nothing to check.';
 
 export const row = <Kind extends string>(check: string, table: Table<Kind>): Row => ({
 	check,

@@ -40,7 +40,7 @@ function sayNeeding(needing: readonly Item[], odd: readonly Item[], works: strin
 	const means = [
 		listed(needing, ['needs you', 'need you']),
 		...(odd.length === 0 ? [] : [`Also unusual: ${andOf(odd.map(({ check }) => check))}.`]),
-		...(works === '' ? [] : [`The service answered for: ${works}.`]),
+		...(works === '' ? [] : [`These work: ${works}.`]),
 	];
 	const [first] = needing;
 	const next =

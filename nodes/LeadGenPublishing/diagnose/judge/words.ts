@@ -61,7 +61,7 @@ export const problemIn = ({ problem }: { readonly problem?: Problem }): string =
 export function inShort(outcome: RequestOutcome): string {
 	switch (outcome.kind) {
 		case 'success':
-			return 'answered';
+			return 'responded';
 		case 'refused': {
 			const said = shownCode(outcome.reason) ?? shownCode(outcome.code);
 			const form = outcome.hasEnvelope ? '' : ', without the documented envelope';
