@@ -50,7 +50,7 @@ function sayNeeding(needing: readonly Item[], odd: readonly Item[], works: strin
 	return { result: 'needs_you', means: means.join(' '), next };
 }
 
-/** Nothing keeps a person from working. */
+/** The summary if nothing prevents work. */
 function sayUnusual(odd: readonly Item[], works: string): Said {
 	const means = `${everythingWorks(works)} ${listed(odd, ['is unusual', 'are unusual'])}`;
 	const [only] = odd;

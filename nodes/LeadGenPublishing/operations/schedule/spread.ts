@@ -40,7 +40,7 @@ export const spread = defineOperation({
 	run: async ({ api, functions, input, itemIndex, notice, shared }) => {
 		const items = functions.getInputData();
 		const context = { now: api.now(), timeZone: functions.getTimezone(), notice };
-		// Those of all items, or the error of them all.
+		// The times of all items, or one error for all of them.
 		const times = await shared('times', async () =>
 			Promise.resolve(timesOf(input, { ...context, count: items.length })),
 		);

@@ -129,7 +129,7 @@ export const REQUESTS: readonly Row[] = [
 		block: 'work',
 		find: (evidence) => {
 			const found = requests(evidence);
-			// Those that were answered are of interest only if there are no others.
+			// Reads that worked are shown only if no read failed.
 			const answered = found.filter(({ kind }) => kind === 'answered');
 			const others = found.filter(({ kind }) => kind !== 'answered');
 			const isAll = others.every(({ kind }) => kind === 'unsent');

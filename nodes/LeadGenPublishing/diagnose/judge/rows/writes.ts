@@ -279,7 +279,7 @@ export const WRITES: readonly Row[] = [
 	}),
 ];
 
-/** In place of the others, if nothing was written. */
+/** The only row if nothing was written. */
 export const NOT_WRITTEN: Row = row('Writes', {
 	block: 'data',
 	find: (evidence) => [
