@@ -17,7 +17,7 @@ const rule = (value: number, message: string) => ({
 	properties: { value, message },
 });
 const NOT_THIS_API =
-	'This URL responds, but not like the API. Check the Base URL. It must be the URL of the API v1, with nothing after it.';
+	'This URL responds, but not with the API. Check the Base URL. It must be the URL of the API v1, with nothing after it.';
 const REDIRECTED =
 	'This URL redirects. Enter the target URL instead. The key is never sent to a redirect.';
 
@@ -106,7 +106,7 @@ export class LeadGenPublishingApi implements ICredentialType {
 			),
 			rule(
 				403,
-				'The API key is known but not allowed to be used. Ask the service whether the account is active.',
+				'The service knows this API key but does not allow its use. Ask the service whether the account is active.',
 			),
 			rule(404, NOT_THIS_API),
 			rule(405, NOT_THIS_API),

@@ -87,7 +87,6 @@ export function parseDocument(): ApiDocument {
 		codes: [...new Set(codes)],
 		reasons: [
 			...namesIn(rowsUnder(['Reason', 'HTTP', 'Code']), 0),
-			...namesIn(rowsUnder(['Reason', 'What the error says']), 0),
 			...namesIn(rowsUnder(['Reason', 'Meaning']), 0),
 		],
 	};

@@ -30,7 +30,7 @@ describe('testing the credential', () => {
 		}
 	});
 
-	const NOT_API = 'not like the API';
+	const NOT_API = 'not with the API';
 
 	it.each([
 		...([301, 302, 303, 307, 308] as const).map(
@@ -42,7 +42,7 @@ describe('testing the credential', () => {
 		['page 504', { kind: 'html', status: 504 }, "service's gateway"],
 		['error 502', { kind: 'error', status: 502 }, "service's gateway"],
 		['error 503', { kind: 'error', status: 503 }, 'not available at the moment'],
-		['error 403', { kind: 'error', status: 403 }, 'not allowed to be used'],
+		['error 403', { kind: 'error', status: 403 }, 'does not allow its use'],
 		['error 429', { kind: 'error', status: 429 }, 'slow down'],
 		['error 500', { kind: 'error', status: 500 }, 'failed unexpectedly'],
 		['JSON of something else', { kind: 'raw', status: 200, body: '{"ok":1}' }, NOT_API],

@@ -16,11 +16,11 @@ const kit = setUpKit();
 
 /** The difference, and everything that is reported of it; nothing where it makes no difference. */
 const TABLE = `
-redirected | Address: needs_you
-webPage | Address: needs_you
-otherService | Address: needs_you
-cutOff | Address: needs_you
-down | Address: needs_you
+redirected | Base URL: needs_you
+webPage | Base URL: needs_you
+otherService | Base URL: needs_you
+cutOff | Base URL: needs_you
+down | Base URL: needs_you
 noBase | API info: unusual
 keyRevoked | Key: needs_you
 keyInactive | Key: unusual
@@ -84,7 +84,7 @@ otherMediaField | Write: deletion: needs_you
 baseNeedsKey | API info: unusual
 meMissing | Key: unusual
 meHangs | Key: unusual
-throttledAlways | Address: needs_you
+throttledAlways | Base URL: needs_you
 waitForWeeks | Requests: needs_you
 noScopes | Scopes: needs_you
 scopeContradicted | Scopes: needs_you
@@ -218,8 +218,8 @@ uploadWithoutToken | Write: upload result: unusual
 uploadUrlAsPath | Write: upload: needs_you
 uploadUrlElsewhere | Write: upload: needs_you
 uploadUrlUnsigned | Write: upload: needs_you
-proxyAsksForLogin | Address: needs_you
-firewall | Address: needs_you
+proxyAsksForLogin | Base URL: needs_you
+firewall | Base URL: needs_you
 emptyListAsNothing | Requests: needs_you
 namesUndecoded | Special characters: needs_you
 namesEncodedTwice | Special characters: needs_you
@@ -300,9 +300,9 @@ function removeLeft(items: Items): void {
 
 /** Kinds that no fake service shows; `judge.test.ts` has facts for them. */
 const ELSEWHERE = [
-	'Address: tls',
-	'Address: blocked',
-	'Address: noHost',
+	'Base URL: tls',
+	'Base URL: blocked',
+	'Base URL: noHost',
 	'Key: forbidden',
 	'Speed: slow',
 	'Service word: hidden',

@@ -65,19 +65,19 @@ const query = { limit: 100, offset: 0 };
 const TABLE: Readonly<Record<string, readonly [those: Asked[], check: string, means: RegExp]>> = {
 	'no host': [
 		greeting(silent('unreached', 'hostNotFound')),
-		...(['Address', /^n8n cannot reach the server/] as const),
+		...(['Base URL', /^n8n cannot reach the server/] as const),
 	],
 	'a certificate that is not accepted': [
 		greeting(silent('tls', 'certificateRejected')),
-		...(['Address', /encrypted connection/] as const),
+		...(['Base URL', /encrypted connection/] as const),
 	],
 	'an address that n8n does not allow': [
 		greeting({ kind: 'unsent', why: 'n8n' }),
-		...(['Address', /^n8n does not allow requests/] as const),
+		...(['Base URL', /^n8n does not allow requests/] as const),
 	],
 	'no response': [
 		greeting(silent('lost', 'timedOut')),
-		...(['Address', /^The service does not respond/] as const),
+		...(['Base URL', /^The service does not respond/] as const),
 	],
 	'a key that is known and not let in': [
 		[BASE, refused('account.getSubject', 403), refused('post.getAll', 403)],
@@ -139,7 +139,7 @@ it.each(Object.entries(TABLE))('%s', (_, [those, check, means]) => {
 	const item = items.find((one) => one.check === check && one.result !== 'ok');
 	expect(item?.means).toMatch(means);
 	// One dead cause is one item.
-	if (check === 'Address' || check === 'Key') expect(needingAttention(items)).toHaveLength(2);
+	if (check === 'Base URL' || check === 'Key') expect(needingAttention(items)).toHaveLength(2);
 });
 
 it('a grant under another name is open for the clients that are, and closed for the others', () => {
@@ -207,13 +207,13 @@ describe('the summary', () => {
 		[
 			'of one thing to do',
 			[forbidden],
-			'1 check needs you: Scopes. The key lacks posts:read. Also unusual: Error responses. The service answered for: your own account and leads.',
+			'1 check needs you: Scopes. The key lacks posts:read. Also unusual: Error responses. These work: your own account and leads.',
 			'Ask the service to add what is missing to the key. Until then, do not use the operations that need it.',
 		],
 		[
 			'of several things to do',
 			[forbidden, failing],
-			'2 checks need you: Scopes and Requests. Also unusual: Error responses. The service answered for: your own account and leads.',
+			'2 checks need you: Scopes and Requests. Also unusual: Error responses. These work: your own account and leads.',
 			'Start with "Scopes". The next items say what to do about each check.',
 		],
 	])('says what to do %s', (_, those, means, next) => {

@@ -18,7 +18,6 @@ const PROMISING = /\b(only|never|every|always|exactly)\b/i;
 /** A part of the sentence, and the test that holds it. */
 const HELD: ReadonlyArray<[part: string, test: string]> = [
 	['with every endpoint of the service', 'contract/house'],
-	['exactly as the workflow will receive them', 'watch/testEvent'],
 	['first poll only records', 'watch/delivery'],
 	['Every new lead starts the workflow once', 'watch/simulation/histories'],
 	['The credential never sends it to another host', 'api/signing'],
@@ -28,7 +27,6 @@ const HELD: ReadonlyArray<[part: string, test: string]> = [
 	['never appear in errors, logs or the state', 'contract/canary'],
 	["Every request goes through n8n's HTTP helper", 'contract/house'],
 	['It may only read the repository', 'contract/workflows'],
-	['stores only hashes and client IDs', 'contract/canary'],
 	['remembers only hashes', 'contract/canary'],
 	['can only write drafts until a person allows more', 'contract/modelMayNot'],
 	['are repeated only if that is safe', 'contract/unknownOutcome'],
@@ -36,7 +34,6 @@ const HELD: ReadonlyArray<[part: string, test: string]> = [
 	['never repeats a completed or rejected write', 'run/tries'],
 	['If only later pages fail, the first page is still read', 'watch/laterPages'],
 	['only the checks that need you', 'diagnose/diagnose'],
-	['to see every check', 'diagnose/diagnose'],
 	['never selects an account and never removes a stored value', 'contract/nothingGiven'],
 	['Every request carries an `X-Request-Id`', 'api/sending'],
 	['always have `profile_url`', 'operations/simplify'],
@@ -68,14 +65,13 @@ const HELD: ReadonlyArray<[part: string, test: string]> = [
 	['every reason and code not listed below', 'api/policy'],
 	['only reads the post until it shows the outcome', 'run/nextAttempt'],
 	['only looks, if a read or a harmless repetition', 'run/tries'],
-	['only written if something has changed', 'docs/exampleCode'],
 	// Panels.
 	['loses its email address always counts', 'watch/filters'],
 	['read from the first item only', 'operations/schedule.plan'],
 	['An AI model may only choose Draft', 'contract/modelMayNot'],
 	['Change an existing post only if it is', 'operations/upserting/decide'],
 	['Each client belongs to exactly one share', 'watch/accounts'],
-	['Every check, also those that found nothing', 'diagnose/diagnose'],
+	['Every check, including those that found nothing', 'diagnose/diagnose'],
 	['Every client of your agency with an active grant', 'watch/grants'],
 	['only text, notes, template and theme can be changed', 'operations/post.changes'],
 	['In a tool only the fixed value true counts', 'contract/modelMayNot'],
@@ -94,7 +90,7 @@ const HELD: ReadonlyArray<[part: string, test: string]> = [
 	['exactly as the service returns it', 'operations/simplify'],
 	['only about the first', 'watch/neverStops'],
 	['only the first page of the list is watched', 'watch/limits'],
-	['The summary, and only what needs you', 'diagnose/diagnose'],
+	['then only the checks that need you', 'diagnose/diagnose'],
 	['The text can be changed only while the service allows it', 'operations/post.changes'],
 	['updated only if the post has not changed since', 'operations/post.changes'],
 	['Whether to return all results or only up to', 'operations/listing'],
@@ -106,12 +102,12 @@ const HELD: ReadonlyArray<[part: string, test: string]> = [
 
 /** Advice, facts about n8n or the service, and names. The package promises nothing with them. */
 const OTHERS = [
-	...['*Every Minute*', 'Every lead has an `id`', 'Put every new lead', 'Never send a real key'],
+	...['*Every Minute*', 'Put every new lead', 'Never send a real key'],
 	...['only maintainers may push such tags', 'New Lead, own account, every minute'],
 	...['Run it every night', 'The service only filters by', 'create a post only once'],
-	...['reaches every client of the key', 'contains only the nodes', 'with the same text only once'],
+	...['reaches every client of the key', 'with the same text only once'],
 	...['*Complete Check Every (Hours)*', 'Complete Check Every'],
-	...['every hour', 'every day', '*Only With Intent*', 'Only With Intent', 'Every case'],
+	...['every hour', 'every day', '*Only With Intent*', 'Only With Intent'],
 	...['names the input item in every run', 'identifies the input item in every run'],
 	...['The service allows it only while', 'that is only scheduled is not published'],
 	...['in every new container', 'every worker and every webhook processor'],
@@ -129,7 +125,7 @@ const OTHERS = [
 	...['Never a time or a random value', 'Never use $fromAI here', 'Only one post of an account'],
 	...['are only a suggestion', 'To send only one', 'Turn it on only if', 'Use it only where'],
 	...['not only drafts', 'never double curly brackets', 'Every Night', 'Every Morning'],
-	...['every morning', 'every night', 'None, because it only reads'],
+	...['every morning', 'every night'],
 ];
 
 const sentencesIn = (text: string): string[] => text.split(/(?<=[.!?:])\s+(?=[A-Z*[`"])/);

@@ -88,7 +88,7 @@ it('looks at an address where nothing answers', async () => {
 	const service = await startService();
 	await service.close();
 	const { code, out } = await diagnosed(service);
-	expect(out).toMatch(/^NEEDS_YOU {2}Address: n8n cannot reach the server/m);
+	expect(out).toMatch(/^NEEDS_YOU {2}Base URL: n8n cannot reach the server/m);
 	expect(out).toContain('connection refused');
 	expect(code).toBe(1);
 });

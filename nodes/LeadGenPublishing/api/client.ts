@@ -38,7 +38,7 @@ export interface ClientSettings {
 	readonly wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
 	/** Aborts waiting as well as n8n's own cancel signal does. */
 	readonly signal?: AbortSignal;
-	/** What waits together when the service asks to wait; the execution, if not given. */
+	/** Requests with the same scope wait together. By default, the scope is the execution. */
 	readonly throttle?: ThrottleScope;
 	/** Who sends, for the request IDs; the execution, if not given. */
 	readonly origin?: string;
@@ -51,7 +51,7 @@ export interface Answer {
 /** A request with everything that can be known of it. A failure is an answer here, too. */
 export interface Exchange {
 	readonly name: EndpointName;
-	/** As often as it was sent; empty if the gate or the time limit held it back. */
+	/** One entry per attempt; empty if the gate or the time limit held the request back. */
 	readonly attempts: readonly SeenAttempt[];
 	/** The envelope of a success. */
 	readonly body?: unknown;

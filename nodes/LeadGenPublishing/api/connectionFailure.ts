@@ -111,7 +111,7 @@ function isOpening({ syscall, errors }: JsonRecord): boolean {
 
 const CODE = /^[A-Z][A-Z\d_]{1,40}$/;
 
-/** What people may look up: the code of an error that we have no words for, or else its message. */
+/** The code of an error that we have no words for, or its message, for people to look up. */
 function quoteOf(
 	error: unknown,
 	{

@@ -121,7 +121,7 @@ export function interruptedRequest(error: unknown, requestId: string): unknown {
 	return error;
 }
 
-/** Of the request that the error has interrupted. */
+/** The ID of the request that the error interrupted. */
 export const requestIdOf = (error: unknown): string | undefined =>
 	isRecord(error) ? requestIds.get(error) : undefined;
 

@@ -26,7 +26,7 @@ const byName = ([one]: [string, unknown], [other]: [string, unknown]) => (one < 
 
 export function keyFrom(...parts: ReadonlyArray<string | number>): string {
 	const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-	// In the form of a UUID, the form of a key that is least likely to be refused.
+	// A UUID is the form of a key that services are least likely to reject.
 	const variant = ((parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
 	return [
 		hex.slice(0, 8),

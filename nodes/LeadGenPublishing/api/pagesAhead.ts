@@ -20,7 +20,7 @@ interface AheadSettings {
 }
 
 export class PagesAhead {
-	/** Those that were asked for and not looked at yet, in order. */
+	/** Pages that were requested but not used yet, in order. */
 	private pages: Array<Promise<Page>> = [];
 	private waiting = new AbortController();
 	/** How far a page reached last. */

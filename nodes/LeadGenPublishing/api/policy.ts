@@ -35,7 +35,7 @@ export type NextAttempt =
 	| 'again'
 	/** Exactly the same request with the same idempotency key, byte for byte. */
 	| 'sameRequest'
-	/** Nothing more is sent. A read checks the outcome. */
+	/** The node sends no more writes. A read checks the outcome. */
 	| 'checkOnly';
 
 interface ClassPolicy {
@@ -58,7 +58,7 @@ export const CLASSES: Readonly<Record<FailureClass, ClassPolicy>> = {
 interface ReasonPolicy {
 	/** The status decides if it is not given. */
 	readonly class?: FailureClass;
-	/** In place of what the class says. */
+	/** Replaces the rule of the class. */
 	readonly next?: NextAttempt;
 	/**
 	 * Whether the idempotency key stays the same although the request was rejected. A corrected

@@ -21,13 +21,13 @@ export interface CallOptions {
 	readonly idempotencyKey?: string;
 	/** The input item that the request is for. */
 	readonly item?: number;
-	/** As set by the user; 0 makes one attempt and never waits. By default, as the client does. */
+	/** The user's setting. 0 makes one attempt and never waits. The default is the client's. */
 	readonly maxWaitMs?: number;
 	/** Shared with other requests; by default, each has its own. */
 	readonly time?: TimeLimit;
 	/** The timeout of one attempt. */
 	readonly timeoutMs?: number;
-	/** Of a read: once it is aborted, the request is ended, or not sent any more. */
+	/** For reads: an abort ends the request, or keeps it from being sent. */
 	readonly givenUp?: AbortSignal;
 	/** Is shown each attempt, whatever came of it. */
 	readonly witness?: (attempt: SeenAttempt) => void;
@@ -92,7 +92,7 @@ export function httpRequestFor(
 	});
 	const ifGiven = givenIn({
 		qs: given.length > 0 ? (Object.fromEntries(given) as IDataObject) : undefined,
-		// As text: an empty object would not be sent at all, and a repeated request must be
+		// The body is text: n8n does not send an empty object, and a repeated request must be
 		// identical byte for byte.
 		body: body && JSON.stringify(body),
 		allowedDomains,

@@ -39,7 +39,7 @@ export function mayRepeat(
 	return repeatable && mayPass(seen) && attempts < maxAttempts;
 }
 
-/** Also before a file is sent once more. */
+/** The first pause before a request or a file is sent again. */
 export const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 

@@ -59,7 +59,7 @@ export function scrubDetails(details: JsonRecord, secrets: readonly string[] = [
 
 /** A part of a secret that is as long as this is recognised; a shorter secret only as a whole. */
 const PART = 10;
-/** What is shorter is a word of any message. */
+/** A shorter text could be a word of any message. */
 const SHORTEST = 4;
 
 /** All details together: more than anybody reads, and little enough for a list of failed items. */
@@ -155,7 +155,7 @@ function withoutLastWord(text: string): string {
 const partsOf = (text: string): string[] =>
 	Array.from({ length: text.length - PART + 1 }, (_, at) => text.slice(at, at + PART));
 
-/** As it is, and as base64 shows it, wherever it stands in what was encoded. */
+/** The secret in plain text, and in base64 at any position of the encoded text. */
 function formsOf(secret: string): string[] {
 	if (secret.length < PART) return [secret];
 	const inBase64 = [0, 1, 2].map((before) => {

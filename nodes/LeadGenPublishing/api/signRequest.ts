@@ -23,12 +23,12 @@ const ROUTING_HEADERS =
 
 const words = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().split(' '));
 
-/** What an agent may be told without a say in where it connects and whom it trusts. */
+/** Options of an HTTP agent that do not decide where it connects and whom it trusts. */
 const AGENT_OPTIONS = words(
 	'rejectUnauthorized keepAlive keepAliveMsecs maxSockets maxTotalSockets maxFreeSockets timeout noDelay',
 );
 
-/** Of the request itself, what decides where it connects, whom it trusts and who carries it. */
+/** Options of a request that decide where it connects, whom it trusts and which proxy it uses. */
 const CONNECTION_OPTIONS = words(
 	'ca cert key pfx passphrase crl servername checkServerIdentity secureContext secureOptions ' +
 		'secureProtocol sigalgs ciphers ecdhCurve dhparam minVersion maxVersion ALPNProtocols session ' +
@@ -50,7 +50,7 @@ const REQUEST_OPTIONS = words(
 		'followAllRedirects maxRedirects sendCredentialsOnCrossOriginRedirect',
 );
 
-/** As much of a request of n8n's as matters here: this file knows no module of n8n. */
+/** The part of n8n's request that matters here. This file does not import n8n. */
 interface UnsignedRequest {
 	readonly url: string;
 	readonly headers?: object;

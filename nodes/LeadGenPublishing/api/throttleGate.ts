@@ -26,7 +26,7 @@ export interface WaitLimits {
 }
 
 export interface Throttled {
-	/** As given by the service; undefined if it gave none. */
+	/** The service's own value; undefined if it gave none. */
 	readonly retryAfterMs?: number;
 	readonly requestId?: string;
 	/** Who has asked, if it was not the service itself. */
@@ -159,7 +159,7 @@ export class ThrottleGate {
 
 	private end(ending: Parameters<GatePass>[0], { isOfRound }: { isOfRound: boolean }): void {
 		if (typeof ending === 'object') {
-			// Of several requests in flight, only the first counts.
+			// If several requests are in flight, only the first response counts.
 			if (isOfRound) this.timesInARow += 1;
 			return this.close(ending);
 		}
@@ -191,7 +191,7 @@ export class ThrottleGate {
 }
 
 export interface ThrottleScope {
-	/** What shares gates: something that lives as long as they are to. */
+	/** Requests with the same object share gates, which live as long as it does. */
 	readonly of: object;
 	readonly longestMs?: number;
 }

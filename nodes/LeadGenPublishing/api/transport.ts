@@ -98,7 +98,7 @@ export async function transmit<T>(
 		timesOut(timeoutMs + GRACE_MS, ended.signal),
 		...(stalled === undefined ? [] : [stalled(ended.signal)]),
 	];
-	// Those that lose the race reject when they are ended.
+	// The promises that lose the race reject when they are aborted.
 	for (const outcome of outcomes) outcome.catch(() => undefined);
 	try {
 		return await Promise.race(outcomes);

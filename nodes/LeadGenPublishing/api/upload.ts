@@ -40,7 +40,7 @@ export function readTarget(
 	return { url: url.href, secrets };
 }
 
-/** Nothing was sent to it. */
+/** The storage received nothing. */
 const unusable = (problem: UrlProblem): ApiFailure =>
 	new ApiFailure({
 		kind: 'answered',
@@ -79,7 +79,7 @@ export interface FileToSend {
 const TIMEOUT_MS = 300_000;
 /** A storage that neither takes a byte nor answers for so long is not waited for. */
 const STALLED_MS = 30_000;
-/** Of bytes in memory nobody sees when they go out, so a slow connection is allowed for: 1 Mbit/s. */
+/** Bytes in memory show no progress, so the limit allows for a slow connection: 1 Mbit/s. */
 const SLOW_BYTES_PER_MS = 128;
 
 /** Sends the file once. A failure is an `ApiFailure` of the endpoint `media.upload`. */
@@ -107,7 +107,7 @@ export async function putFile(
 	if ('status' in sent && isStored(sent)) return;
 	const seen: SeenFailure =
 		'status' in sent ? refusal(sent, secrets) : { ...sent, endpoint: 'media.upload' };
-	// Nothing is left half done: an unused upload URL leads to no file.
+	// An unused upload URL does no harm: there is no file behind it.
 	throw new ApiFailure({
 		...seen,
 		agency,

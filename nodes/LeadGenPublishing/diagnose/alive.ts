@@ -7,7 +7,7 @@ import type { Asked } from './facts';
 export type Life =
 	/** The service is there and accepts the key. */
 	| 'alive'
-	/** Nothing of this API answers at the Base URL. */
+	/** This API does not respond at the Base URL. */
 	| 'absent'
 	/** The service does not accept the key. */
 	| 'locked'

@@ -158,7 +158,7 @@ export interface MagnetTrial {
 /** What the storage made of the file. */
 export type Storing =
 	| { readonly kind: 'stored' }
-	/** Nothing was sent: the upload result has no path, or no URL that is safe to send to. */
+	/** The file was not sent, because the upload result has no path, or no URL that is safe to send to. */
 	| { readonly kind: 'unusable'; readonly lacks: 'path' }
 	| { readonly kind: 'unusable'; readonly lacks: 'url'; readonly problem?: Problem }
 	| { readonly kind: 'refused'; readonly status?: number; readonly problem?: Problem };
@@ -203,7 +203,7 @@ export interface Facts {
 export type ListName =
 	'client.getAll' | 'post.getAll' | 'leadMagnet.getAll' | 'lead.getAll' | 'activity.getAll';
 
-/** Those that each account has, a client's too. */
+/** The lists that every account has, including a client's. */
 export const LISTS_OF_ACCOUNT = [
 	'post.getAll',
 	'leadMagnet.getAll',

@@ -21,7 +21,7 @@ export function idIn(record: JsonRecord | undefined, field = 'id'): string | und
 	return typeof text === 'string' && text.trim() !== '' ? text : undefined;
 }
 
-/** By what a record is recognised on another page. */
+/** Identifies a record on another page. */
 export const identityIn = (record: JsonRecord): string =>
 	idIn(record) ?? idIn(record, 'user_id') ?? JSON.stringify(record);
 

@@ -9,7 +9,7 @@ import type { JsonRecord } from '../api/schemas';
 import type { Values } from '../parameters/values';
 import { parameter } from './parameter';
 
-/** For fields that the API document names in another place, or not at all. */
+/** The parameter for fields that have no parameter of their own. */
 export const customFieldsOption = (sentIn: 'body' | 'query'): INodeProperties => {
 	const isBody = sentIn === 'body';
 	const [what, one] = isBody ? ['fields', 'a field'] : ['filters', 'a filter'];

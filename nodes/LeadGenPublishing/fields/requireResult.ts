@@ -5,7 +5,7 @@ export const GIVES_NOTHING = 'is an expression that returned no value';
 export const OF_THIS_ITEM =
 	'Map a value that only this item has, such as its row ID, or remove the option.';
 
-/** For what makes a request safe, or says what it is for: an expression may not take that away. */
+/** Checks a value that makes a request safe or names its target. An empty expression must not remove it. */
 export function requireResult(values: Values, name: string, remedy: string): void {
 	const gaveNothing = values.isExpression(name)
 		? !values.has(name)
@@ -13,7 +13,7 @@ export function requireResult(values: Values, name: string, remedy: string): voi
 	if (gaveNothing) throw values.fail(name, GIVES_NOTHING, remedy);
 }
 
-/** For a choice that decides what happens: none is made by an expression that gives nothing. */
+/** Checks a choice that decides what happens. An empty expression must not choose. */
 export function readChoice<T extends string>(
 	options: Values,
 	name: string,
@@ -27,7 +27,7 @@ export function readChoice<T extends string>(
 const NOTHING_FOUND =
 	/(?<![\p{L}\p{N}])(undefined|null|NaN)(?![\p{L}\p{N}])|\[object Object\]|Invalid Date/u;
 
-/** For a key: items for which an expression gives the same text would count as one. */
+/** Checks a key. Items with the same text would count as one. */
 export function requireDistinct(values: Values, name: string, remedy = OF_THIS_ITEM): void {
 	const value = values.raw(name);
 	if (Number.isInteger(value) && !Number.isSafeInteger(value))

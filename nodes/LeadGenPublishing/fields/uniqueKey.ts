@@ -17,7 +17,7 @@ export const uniqueKeyOption = (description: string): INodeProperties =>
 		builderHint: { propertyHint: OF_THE_ITEM },
 	});
 
-/** For an operation that finds the record by it. */
+/** The field of an operation that finds the record by this key. */
 export const uniqueKeyField = (description: string): INodeProperties =>
 	textParameter('uniqueKey', {
 		required: true,

@@ -25,7 +25,7 @@ export async function readAll(
 	return { isComplete, records: [...new Map(both).values()] };
 }
 
-/** As it is now; undefined if it is gone. There may be any number of records to read. */
+/** Reads the current record; undefined if it is gone. There may be any number of records. */
 export async function readOne(
 	api: BoundApi,
 	resource: ListedResource,

@@ -66,7 +66,7 @@ export interface SentRequest {
 	readonly recordId?: string;
 	readonly etag?: string;
 	readonly key?: string;
-	/** By what a created record with a unique key is recognised. */
+	/** The value by which a created record with a unique key is recognized. */
 	readonly recognisedBy?: string;
 	/** When the request ended, in ms. */
 	readonly endedAt?: number;
@@ -81,7 +81,7 @@ export type EarlierAttempt =
 			readonly kind: 'unknown';
 			readonly request: SentRequest;
 			readonly failure: ApiFailure;
-			/** Nothing may be sent: only reads check its outcome. */
+			/** The write must not be sent again. Only reads check its outcome. */
 			readonly checkOnly: boolean;
 	  };
 
@@ -116,7 +116,7 @@ export interface ItemCall {
 	readonly itemIndex: number;
 	readonly input: Values;
 	readonly api: BoundApi;
-	/** For binary data, the time zone and the stored parameters. */
+	/** n8n's functions, used for binary data, the time zone and the stored parameters. */
 	readonly functions: IExecuteFunctions;
 	/** An idempotency key that stays the same when n8n runs the item again. */
 	readonly stableKey: () => string;

@@ -37,7 +37,7 @@ async function read<T>(
 	} catch (error) {
 		const nodeError = toNodeError(functions.getNode(), error);
 		const { next } = detailsOf(error);
-		// In place of a list, n8n shows only the message.
+		// n8n shows only the message where the list would be.
 		if (typeof next === 'string') nodeError.message = `${nodeError.message} ${next}`;
 		throw nodeError;
 	}
@@ -123,7 +123,7 @@ function search(endpoint: EndpointName, entry: (record: JsonRecord) => Entry[]):
 const matches = ({ name, value }: Entry, wanted: string): boolean =>
 	name.toLowerCase().includes(wanted) || value.toLowerCase() === wanted;
 
-/** Those with an active grant first. */
+/** Clients with an active grant come first. */
 export async function getClients(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return await read(this, async (client) => {
 		const { records } = await client.list('client.getAll');

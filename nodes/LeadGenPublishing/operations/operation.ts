@@ -31,7 +31,7 @@ export interface Operation {
 	readonly keepsItem?: true;
 	readonly endpoints: readonly EndpointName[];
 	readonly fields: readonly INodeProperties[];
-	/** For what `fields/output.ts` offers: its records are shaped after it has run. */
+	/** The shape of its records for `fields/output.ts`, applied after it has run. */
 	readonly simplification?: Simplification;
 	/** A write that may run again, because that does no harm; `untilDone`: until it has succeeded. */
 	readonly repeatable?: true | 'untilDone';

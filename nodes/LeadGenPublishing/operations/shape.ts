@@ -48,11 +48,11 @@ export const outputFields = (what: string): INodeProperties[] => [
 
 interface Shape {
 	readonly kind: 'raw' | 'simplified' | 'selectedFields';
-	/** Of the selected fields. */
+	/** The names of the selected fields. */
 	readonly names?: readonly string[];
 }
 
-/** As in the form's default, when an expression evaluates to nothing. */
+/** The default of the form, if an expression returns nothing. */
 export function readShape(input: Values): Shape {
 	if (!input.isStored('output'))
 		return { kind: input.flag('simplify', true) ? 'simplified' : 'raw' };

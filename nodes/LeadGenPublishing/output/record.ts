@@ -131,7 +131,7 @@ export function addFields(record: JsonRecord, added: JsonRecord): JsonRecord {
 	const result: JsonRecord = { ...record };
 	for (const [name, value] of Object.entries(added)) {
 		if (!Object.hasOwn(record, name)) result[name] = value;
-		// Both are JSON, and ours have few fields in a fixed order.
+		// Both values are JSON, and ours have few fields in a fixed order.
 		else if (JSON.stringify(record[name]) !== JSON.stringify(value))
 			result[freeName(result, `n8n_${name}`)] = value;
 	}

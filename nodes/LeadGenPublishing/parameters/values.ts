@@ -24,7 +24,7 @@ export class Values {
 		readonly raw: Read,
 		/** The label of the collection that they are in; made only for an error. */
 		private readonly group?: () => string,
-		/** As stored in the workflow, expressions as their text; undefined if nothing is stored. */
+		/** The stored value, with expressions as text; undefined if nothing is stored. */
 		private readonly getStored: Read = raw,
 		/** What an expression such as `{{ $json.id }}` gives for this item. */
 		private readonly evaluate?: (expression: string) => unknown,
@@ -61,7 +61,7 @@ export class Values {
 		return !isBlank(this.raw(name));
 	}
 
-	/** As the user sees it, with the collection that it is in. */
+	/** The label that the user sees, with its collection. */
 	labelOf(name: string): string {
 		return (this.group === undefined ? '' : `${this.group()} > `) + labelOf(name);
 	}
@@ -249,7 +249,7 @@ export class Values {
 	}
 }
 
-/** As n8n's engine finds them: up to the first closing brackets. */
+/** Finds expressions as n8n's engine does: up to the first closing brackets. */
 function expressionsIn(template: string): string[] {
 	const found: string[] = [];
 	for (let at = 0; ;) {

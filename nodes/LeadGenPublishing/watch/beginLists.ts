@@ -51,7 +51,7 @@ function beginningOf(account: string, { world, horizon, isLost }: Given): Beginn
 	return { after: (isNew ? list.startFrom : undefined) ?? 'unset', emits };
 }
 
-/** What was delivered under the filters of the meantime does not come again. */
+/** Records that were delivered under the filters in between are not delivered again. */
 function withDelivered(list: ListState, { world, sinceChange }: Given): ListState {
 	const { kind, width } = world.list.rules;
 	if (kind === 'change' || sinceChange === '') return list;

@@ -16,7 +16,7 @@ export interface KnownClients {
 	listed?: readonly string[];
 	/** When the list was last read. */
 	readAt?: number;
-	/** Nothing but lists is asked for before then. */
+	/** Before this time, only lists are read. */
 	notBefore?: number;
 }
 

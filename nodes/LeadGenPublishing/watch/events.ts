@@ -172,7 +172,7 @@ export function scopeOf(event: WatchEvent, filters: WatchFilters): string {
 export const happenedAt = (kind: 'new' | 'change', record: JsonRecord): number | undefined =>
 	kind === 'new' ? createdAt(record) : (updatedAt(record) ?? createdAt(record));
 
-/** By the records' own times if all have one; otherwise as they came. */
+/** Sorted by the records' own times if all have one, otherwise in the order of the list. */
 export function oldestFirst<T extends { readonly record: JsonRecord }>(
 	kind: 'new' | 'change',
 	found: readonly T[],

@@ -29,7 +29,7 @@ interface Candidate {
 	readonly changed: readonly string[];
 }
 
-/** As items name the fields that a change can concern. */
+/** The fields that a change can concern, by their names in items. */
 const FIELDS: Readonly<Record<ChangedField, readonly string[]>> = {
 	email: ['emails'],
 	intent: ['has_intent'],

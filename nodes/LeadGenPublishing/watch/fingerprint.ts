@@ -35,7 +35,7 @@ const HASHED_FIELDS: readonly HashedField[] = [
 	{ name: 'name', valueOf: (record) => record.name },
 	// Under any of its names: the result must not depend on which records were read before.
 	{ name: PROFILE_URL, valueOf: profileUrlsOf },
-	// In whatever way a lead without an email says so, it has the same fingerprint.
+	// Null, an empty text and a missing email give a lead the same fingerprint.
 	{ name: 'emails', valueOf: emailsOf },
 	{ name: 'latest_keyword', valueOf: (record) => record.latest_keyword },
 	{ name: 'qualification_status', valueOf: (record) => record.qualification_status },

@@ -27,7 +27,7 @@ const HORIZON = z.object({
 	scopes: z.record(z.string(), SCOPE),
 	sum: z.string(),
 });
-/** As n8n keeps it. */
+/** The form in which n8n stores it. */
 export type StoredHorizon = Readonly<z.infer<typeof HORIZON>>;
 type Scopes = Readonly<Record<string, Readonly<z.infer<typeof SCOPE>>>>;
 

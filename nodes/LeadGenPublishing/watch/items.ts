@@ -13,7 +13,7 @@ import { isOwn } from './names';
 import type { PollSession } from './session';
 import { STAMP_WIDTH } from './stamp';
 
-/** What somebody who builds a workflow looks for comes first. */
+/** The fields that people look for first come first. */
 const FIRST_OF_LEAD = [
 	'id',
 	'name',

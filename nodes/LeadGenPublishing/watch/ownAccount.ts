@@ -76,7 +76,7 @@ async function findOwnAccount(
 		const why = answer === undefined ? NO_ANSWER : NOTHING_SHOWN;
 		throw new Error(`The API key was replaced, and ${why} The next poll asks again.`);
 	}
-	// Nothing is there that could be delivered as new, nor would it end a first reading.
+	// The list has no record that could be delivered as new, and its first reading is over.
 	const isRead = lists.get(present)?.list.scan.kind !== 'first';
 	if (shown.kind === 'nothing' && isRead && possible.includes(present)) return belongsTo(present);
 	let count = 2;
@@ -99,7 +99,7 @@ const OWNERS = [
 /** Objects that may hold one of these. They describe something else, such as the key. */
 const AROUND = ['data', 'session', 'key', 'api_key', 'token'];
 const MAX_DEPTH = 3;
-/** What identifies the account wherever it stands. */
+/** Fields that identify the account in any object. */
 const ACCOUNT_IDS = [
 	'user_id',
 	'account_id',
@@ -166,7 +166,7 @@ const isText = (text: string): boolean => text !== '';
 const textOf = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' ? String(value).trim().toLowerCase() : '';
 
-/** Both answers name an account for sure, and not the same one. */
+/** Whether both responses certainly name an account, and not the same one. */
 const isOther = (owner = '', identity = ''): boolean =>
 	owner.startsWith(SURE) && identity.startsWith(SURE) && owner !== identity;
 

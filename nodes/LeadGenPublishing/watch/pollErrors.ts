@@ -12,7 +12,7 @@ import { ALL_LISTS, CLIENT_LIST, isOwn } from './names';
 import { LONGEST_ASKED_FOR } from './pauses';
 import { resourceOf, type PollSession } from './session';
 
-/** In a message, which should stay readable; the description names more. */
+/** The most names in a message, to keep it readable. The description names more. */
 const MAX_NAMED = 3;
 const MAX_LISTED = 10;
 /** Responses to an offset that the service does not show. */

@@ -46,7 +46,7 @@ export function processMemory(functions: IPollFunctions): ProcessMemory {
 	return memory;
 }
 
-/** Of the key and its base URL. It only shows whether they have changed. */
+/** A hash of the key and its base URL. It only shows whether they have changed. */
 export async function credentialDigest(functions: IPollFunctions): Promise<string> {
 	const { baseUrl, apiKey } = await functions.getCredentials(CREDENTIAL);
 	return digestOf(JSON.stringify([baseUrl, apiKey].map((one) => String(one).trim())), 16);

@@ -184,7 +184,7 @@ const OPTIONS: INodeProperties[] = [
 	numberParameter('maxItemsPerPoll', {
 		min: 1,
 		standard: 1000,
-		description: 'The most items one poll returns. The rest follows in the next polls.',
+		description: 'The maximum number of items per poll. The rest follows in the next polls.',
 	}),
 	textParameter('share', {
 		placeholder: 'e.g. 1 of 3',

@@ -10,7 +10,7 @@ import type { ListState } from '../listdiff/state';
 import type { Marked } from './delivery';
 import type { Mark, RememberedList } from './state';
 
-/** By then n8n has created the execution, or reported that it could not. */
+/** After this time, n8n has created the execution, or reported that it could not. */
 export const CONFIRMED_AFTER_MS = 10_000;
 const MOST_TIMES = 3;
 

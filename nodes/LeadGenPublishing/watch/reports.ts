@@ -89,7 +89,7 @@ export class Reports {
 		const isAfterHead = turn.headRead.kind !== 'not';
 		if (failure !== undefined)
 			return this.addFailure(account, failure.error, { before: remembered.pause, isAfterHead });
-		// Nothing was asked of the pages that have failed.
+		// The pages that failed were not compared.
 		if (isHeadOnly) return remembered.pause;
 		this.readable.add(account);
 		for (const key of this.reportedAt.keys())

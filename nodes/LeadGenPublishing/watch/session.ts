@@ -85,7 +85,7 @@ export async function readAccountPage(
 	return { ...page, servedAt };
 }
 
-/** What hangs must not use up the time of what comes after it, nor be read on. */
+/** A hanging request must not use up the time of later requests, and is aborted. */
 export async function inTime<T>(
 	ms: number,
 	tooLate: Error,

@@ -75,7 +75,7 @@ function readWatched(input: Values, options: Values): WatchTarget {
 	return { kind: watch, ids: readClientIds(input).filter((id) => isInShare(id, share)), share };
 }
 
-/** In small letters: a client given twice would be delivered twice. */
+/** Lower-cases the IDs, so that a client that is given twice is watched once. */
 function readClientIds(input: Values): string[] {
 	const given = (input.optionalList('clientIds') ?? []).map((id) => String(id).trim());
 	if (given.length === 0) {

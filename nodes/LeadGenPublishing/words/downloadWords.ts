@@ -59,10 +59,10 @@ export function downloadWords(problem: DownloadProblem): DownloadWords {
 }
 
 function wordsOfStatus(status: number): DownloadWords {
-	const problem = `was answered with HTTP ${status}`;
+	const problem = `returned HTTP ${status}`;
 	if (status === PROXY_LOGIN)
 		return {
-			problem: `${problem} by a proxy, which asks for a login`,
+			problem: `${problem} from a proxy that asks for a login`,
 			remedy: 'Ask your n8n administrator to check the user name and password of the proxy.',
 		};
 	return {

@@ -15,7 +15,7 @@ const shownPath = (path: string): string =>
 
 const shownPaths = ({ paths }: LeftFiles): string[] => paths.slice(0, MAX_PATHS).map(shownPath);
 
-/** For the details of an error; nothing if no file is left. */
+/** Adds the paths to the details of an error; empty if no file is left. */
 export const leftFilesDetails = (left: LeftFiles | undefined): JsonRecord =>
 	left === undefined || left.kind === 'deleted' || left.paths.length === 0
 		? {}

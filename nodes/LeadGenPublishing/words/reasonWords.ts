@@ -99,7 +99,7 @@ const REASON_WORDS: Readonly<Record<KnownReason, WordsFor>> = {
 		],
 	}),
 	provider_attachment_mismatch: ({ endpoint: name }) => ({
-		what: `The network answered with attachments that do not match${name === 'post.update' ? '; the text may have been updated' : ''}`,
+		what: `The network responded with attachments that do not match${name === 'post.update' ? '; the text may have been updated' : ''}`,
 		next: ['Check the post with Post > Get.'],
 		again: 'Then run it again without changes.',
 		saysUnknown: name === 'post.update' ? true : undefined,

@@ -8,7 +8,7 @@ export function shownTime(
 	if (Number.isNaN(instant)) return undefined;
 	// Nobody may come too early.
 	const minute = Math.ceil(instant / 60_000) * 60_000;
-	// Of all locales, the Swedish one writes dates as ISO 8601 does.
+	// The Swedish locale writes dates as ISO 8601 does.
 	const clock = new Intl.DateTimeFormat('sv-SE', {
 		timeZone,
 		dateStyle: 'short',

@@ -11,7 +11,7 @@ const SSRF_NEXT = [
 	'If it is right, ask your n8n administrator to allow the host (N8N_SSRF_ALLOWED_HOSTNAMES, N8N_SSRF_ALLOWED_IP_RANGES). Then run it again.',
 ];
 
-/** Nothing was sent, so nothing was changed. */
+/** The request was not sent, so the service is unchanged. */
 export function wordsOfNotSent(facts: FailureFacts): FailureWords {
 	if (classOf(facts) === 'prevented')
 		return {

@@ -31,23 +31,27 @@ const fastResponse = (what: string, done: string): WriteDescription =>
 	write(`the ${what} of Fast Response`, `Fast Response was ${done}`, IN_DASHBOARD);
 
 const DESCRIPTIONS: Partial<Record<Request, WriteDescription>> = {
-	'post.create': write('the new post', 'the post was created', lookFor('Post > Get Many')),
+	'post.create': write(
+		'the creation of the post',
+		'the post was created',
+		lookFor('Post > Get Many'),
+	),
 	'post.update': write('the update', 'the post was updated', 'Check the post with Post > Get'),
 	'post.delete': write('the deletion', 'the post was deleted', isStillFound('Post > Get')),
 	'post.startFastResponse': fastResponse('start', 'started'),
 	'post.stopFastResponse': fastResponse('stop', 'stopped'),
 	'leadMagnet.create': write(
-		'the new lead magnet',
+		'the creation of the lead magnet',
 		'the lead magnet was created',
 		lookFor('Lead Magnet > Get Many'),
 	),
 	'leadMagnet.update': write('the update', 'the lead magnet was updated', LOOK_AT_MAGNET),
 	'leadMagnet.archive': write(
-		'the archiving',
+		'the archiving of the lead magnet',
 		'the lead magnet was archived',
 		isStillFound('Lead Magnet > Get'),
 	),
-	'media.createUploadUrl': write('the upload URL', 'an upload URL was created'),
+	'media.createUploadUrl': write('the creation of the upload URL', 'an upload URL was created'),
 	'media.upload': write('the upload', 'the file was uploaded'),
 	'media.delete': write('the deletion', 'the file was deleted', OPEN_FILE),
 	'socialAction.create': write('the social action', 'the social action was created', IN_DASHBOARD),

@@ -19,7 +19,7 @@ const PIXEL = Buffer.from(
 export interface Upload {
 	/** Sends a file to the address in a media upload result. */
 	readonly send: (given: JsonRecord, file: FileToSend) => Promise<void>;
-	/** For a look at the public URL, which gets no key. */
+	/** Reads the public URL, without sending the key. */
 	readonly functions: HttpFunctions;
 	readonly baseUrl: string;
 }

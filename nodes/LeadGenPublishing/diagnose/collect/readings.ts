@@ -10,7 +10,7 @@ import { LISTS_OF_ACCOUNT, type Asked, type ListName } from '../facts';
 import { fitsPath, idIn, recordsOf } from '../records';
 import type { Requests } from './requests';
 
-/** Of an agency that has more clients, the first ones are looked at. */
+/** The most clients to check. If an agency has more, the first ones are checked. */
 const MAX_CLIENTS = 10;
 export const LARGEST_PAGE = 100;
 const PAGE_OF_OTHERS = 20;

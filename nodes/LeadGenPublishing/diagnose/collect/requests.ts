@@ -37,7 +37,7 @@ export interface Question {
 /** What the requests may use up. */
 export interface Allowance {
 	readonly client: Client;
-	/** For all of these requests together; each has "Max Wait" for itself if there is none. */
+	/** The time limit of all these requests together. Without one, each has its own "Max Wait". */
 	readonly time?: TimeLimit;
 	/** As set by the user. */
 	readonly maxWaitMs: number | undefined;

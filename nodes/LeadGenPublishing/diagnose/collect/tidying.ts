@@ -122,5 +122,5 @@ export async function removeFile({ clientId, tidier }: Tidying, path: string): P
 	return { deletions, isGone: false };
 }
 
-/** As it came: the client takes any acknowledgement of a deletion, and keeps nothing of it. */
+/** The raw response. The client accepts any response to a deletion and drops it. */
 const lastJson = ({ attempts }: Asked): unknown => attempts.at(-1)?.json;

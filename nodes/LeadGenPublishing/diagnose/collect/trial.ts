@@ -15,9 +15,9 @@ import { saysNotFound, mayBeMade, remove, searchFor } from './tidying';
 
 export interface Bench {
 	readonly clientId: string | undefined;
-	/** For trying: it keeps within "Max Wait". */
+	/** Sends the trial writes, within "Max Wait". */
 	readonly writer: Requests;
-	/** For removing what was made: it has time of its own, and the last requests of the run. */
+	/** Removes what the trial created. It has its own time, and the last requests of the run. */
 	readonly tidier: Requests;
 	/** Whether the user has stopped the run. */
 	readonly isStopped: () => boolean;

@@ -101,7 +101,7 @@ function judgeRow(row: Row, evidence: Evidence): Judged[] {
 	});
 	if (judged.length > 0) return judged;
 	const unseen: Verdict = { result: 'not_checked', means: row.unseen, next: '' };
-	return [itemOf(row, unseen, [{ kind: 'unseen', seen: 'nothing to look at' }])];
+	return [itemOf(row, unseen, [{ kind: 'unseen', seen: 'nothing to check' }])];
 }
 
 const BEHIND_A_CAUSE = 'This was not checked. Fix what the first item names, then run this again.';

@@ -8,7 +8,7 @@ import { BLOCKS, type Block } from './row';
 const TITLES: Readonly<Record<Block, string>> = {
 	work: 'Can I work?',
 	data: 'Is my data complete?',
-	document: 'What is unlike the document?',
+	document: 'What differs from the API document?',
 };
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s+/g, ' ');

@@ -7,7 +7,7 @@ import type { Evidence } from './evidence';
 export const RESULTS = ['needs_you', 'unusual', 'ok', 'not_checked'] as const;
 export type Result = (typeof RESULTS)[number];
 
-/** For whom a row is: who wants to work, who relies on the data, who maintains the package. */
+/** The reader of a row: someone who wants to work, who relies on the data, or who maintains the package. */
 export const BLOCKS = ['work', 'data', 'document'] as const;
 export type Block = (typeof BLOCKS)[number];
 
@@ -16,7 +16,7 @@ export interface Verdict {
 	readonly result: Result;
 	readonly means: string;
 	readonly next: string;
-	/** Nothing else can be true or useful while this is so. */
+	/** While this is found, the other rows are meaningless. */
 	readonly isFatal?: boolean;
 }
 
@@ -69,7 +69,7 @@ interface Table<Kind extends string> {
 	readonly unseen?: string;
 }
 
-const UNSEEN = 'There was nothing to look at.';
+const UNSEEN = 'There was nothing to check.';
 
 export const row = <Kind extends string>(check: string, table: Table<Kind>): Row => ({
 	check,
@@ -81,9 +81,9 @@ export const row = <Kind extends string>(check: string, table: Table<Kind>): Row
 
 export const REPORT_IT =
 	'Please report this: set "Output" to Report and paste the text into a bug report.';
-/** For what may be gone the next time. */
+/** Advice for a failure that may be gone the next time. */
 export const REPORT_IF_IT_STAYS =
 	'Run this again. If nothing changes, set "Output" to Report and paste the text into a bug report.';
-/** In place of a key in the notes. */
+/** Advice that replaces a key in the notes. */
 export const OWN_TABLE =
 	'Leave "Unique Key" empty. Keep your own table of the posts that your workflows create.';

@@ -79,7 +79,7 @@ const expiryIn = (holder: JsonRecord): number | undefined =>
 		.map(([, value]) => seenTimeOf(value)?.instant)
 		.find((time) => time !== undefined);
 
-/** As a list of texts or objects, as one text, or as an object of flags. */
+/** Reads scopes from a list of texts or objects, from one text, or from an object of flags. */
 function namesIn(value: unknown): string[] {
 	if (typeof value === 'string') return value.split(/[\s,;]+/).filter((name) => name !== '');
 	if (Array.isArray(value))

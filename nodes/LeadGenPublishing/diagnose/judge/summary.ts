@@ -40,7 +40,7 @@ function sayNeeding(needing: readonly Item[], odd: readonly Item[], works: strin
 	const means = [
 		listed(needing, ['needs you', 'need you']),
 		...(odd.length === 0 ? [] : [`Also unusual: ${andOf(odd.map(({ check }) => check))}.`]),
-		...(works === '' ? [] : [`The service answered for: ${works}.`]),
+		...(works === '' ? [] : [`These work: ${works}.`]),
 	];
 	const [first] = needing;
 	const next =
@@ -50,7 +50,7 @@ function sayNeeding(needing: readonly Item[], odd: readonly Item[], works: strin
 	return { result: 'needs_you', means: means.join(' '), next };
 }
 
-/** Nothing keeps a person from working. */
+/** The summary if nothing prevents work. */
 function sayUnusual(odd: readonly Item[], works: string): Said {
 	const means = `${everythingWorks(works)} ${listed(odd, ['is unusual', 'are unusual'])}`;
 	const [only] = odd;

@@ -29,7 +29,7 @@ export function andOf(values: readonly string[]): string {
 	return all.length < 2 ? last : `${all.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** As the document writes it. */
+/** The route as the document writes it. */
 export const routeInWords = (name: EndpointName): string =>
 	`${endpoint(name).method} ${endpoint(name).path === '' ? 'the base' : endpoint(name).path}`;
 
@@ -61,7 +61,7 @@ export const problemIn = ({ problem }: { readonly problem?: Problem }): string =
 export function inShort(outcome: RequestOutcome): string {
 	switch (outcome.kind) {
 		case 'success':
-			return 'answered';
+			return 'responded';
 		case 'refused': {
 			const said = shownCode(outcome.reason) ?? shownCode(outcome.code);
 			const form = outcome.hasEnvelope ? '' : ', without the documented envelope';

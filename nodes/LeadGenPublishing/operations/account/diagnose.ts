@@ -12,7 +12,7 @@ export const diagnose = defineOperation({
 	value: 'diagnose',
 	name: 'Diagnose',
 	action: 'Diagnose account',
-	description: 'Find out whether the key, the account and your data work as they should',
+	description: 'Check whether the key, the account and your data work',
 	kind: 'read',
 	// It reads what other operations read, and belongs to none of the endpoints.
 	endpoints: [],
@@ -20,9 +20,9 @@ export const diagnose = defineOperation({
 		parameter('output', {
 			type: 'options',
 			options: choices({
-				checks: 'One item with a summary, and one for each check',
+				checks: 'One item with a summary, then one for each check',
 				report:
-					'One item with a text to paste into a bug report, without key, URLs, names and messages',
+					'One item with a text to paste into a bug report, without key, URLs, names or messages',
 			}),
 			default: 'checks',
 			description: 'What to return',
@@ -30,8 +30,9 @@ export const diagnose = defineOperation({
 		parameter('show', {
 			type: 'options',
 			options: choices({
-				all: 'Every check, also those that found nothing',
-				needsAttention: 'The summary, and only what needs you or is unlike the API document',
+				all: 'Every check, including those that found nothing',
+				needsAttention:
+					'The summary, then only the checks that need you or differ from the API document',
 			}),
 			default: 'needsAttention',
 			description: 'Which checks to return',
@@ -42,14 +43,14 @@ export const diagnose = defineOperation({
 			noDataExpression: true,
 			default: false,
 			description:
-				'Whether to also create a draft, a lead magnet and an image of one pixel, and remove them again, in the account of the client if one is given. Nothing is published. Only a person can turn it on.',
+				'Whether to also create a draft, a lead magnet and an image of one pixel, then remove them. If a client is set, this happens in its account. Nothing is published. Only a person can turn it on.',
 		}),
 	],
 	options: [
 		textParameter('clientId', {
 			placeholder: 'e.g. 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11',
 			description:
-				'ID of the one client of your agency to look at. If empty, the first ten are looked at, as far as 80 requests allow.',
+				'ID of one client of your agency to check. If empty, up to ten clients are checked, with 80 requests in all.',
 		}),
 		maxWaitOption,
 	],

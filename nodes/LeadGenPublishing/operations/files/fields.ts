@@ -28,5 +28,5 @@ export const binaryPropertyField = textParameter('binaryPropertyName', {
 export const fileUrlField = textParameter('fileUrl', {
 	placeholder: 'e.g. https://example.com/picture.png',
 	description:
-		'URL of the file, starting with https://. The node fetches it without the API key, and not from the network of n8n itself.',
+		'URL of the file, starting with https://. The node does not send the API key there, and rejects addresses in the network of n8n.',
 });

@@ -106,7 +106,7 @@ class Sieve {
 		return isKept;
 	};
 
-	/** Nothing found means nothing if a filter could not tell of any record. `what` is a plural. */
+	/** Fails if a filter could not judge any record, because "no match" would be wrong. `what` is a plural. */
 	throwIfBlind(what: string): void {
 		if (this.read === 0 || this.kept > 0) return;
 		const blind = this.set.find(({ shown }) => shown === 0);

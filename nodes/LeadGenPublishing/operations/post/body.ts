@@ -65,7 +65,7 @@ function requireContentGiven(body: JsonRecord, { values, names, emptyRemoves }: 
 	if (missing !== undefined) throw missingColumn(values, missing);
 }
 
-/** For a value that an item may lack: only `undefined` is an error. */
+/** Reads a value that an item may lack. Only `undefined` is an error. */
 export const missingColumn = (values: Values, name: string): InputError =>
 	values.fail(
 		name,

@@ -5,8 +5,8 @@ import { NEXT_FREE_SLOT } from './slotFields';
 
 /** Without `publishing`, an intermediate status that only the service sets. */
 const STATUSES = choices({
-	draft: 'Kept in the service, not published',
-	published: 'Published at once, if the service allows it',
+	draft: 'Stored in the service, not published',
+	published: 'Published immediately, if the service allows it',
 	scheduled: 'Published at the scheduled time, which must be in the future',
 });
 

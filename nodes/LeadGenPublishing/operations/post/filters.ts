@@ -9,7 +9,7 @@ type PostFilter = 'scheduledAfter' | 'scheduledBefore' | 'search' | 'statuses';
 
 const dueAt = (post: JsonRecord): number | undefined => timeOf(post.scheduled_at);
 
-/** Both of them look at the same field. */
+/** Both filters read the same field. */
 const SCHEDULED = {
 	of: dueAt,
 	whatIsShown: 'when they are scheduled ("scheduled_at")',

@@ -98,7 +98,7 @@ async function postsLike(text: string, call: ItemCall): Promise<JsonRecord[]> {
 const mayHaveText = (post: JsonRecord, own: string): boolean =>
 	post.status !== 'draft' && (isBlank(post.text) || own.startsWith(plainBeginningOf(post)));
 
-/** By post: a list is compared with the texts of all items. */
+/** The plain beginning of each post, because a list is compared with the texts of all items. */
 const beginnings = new WeakMap<JsonRecord, string>();
 
 function plainBeginningOf(post: JsonRecord): string {

@@ -38,7 +38,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
 /** Which files were attached is read in the marker, so that the notes are compared. */
 const ATTACHMENTS = 'notes';
 
-/** Of an item that brings none, also a post with some is another one. */
+/** An item without media does not match a post that has media. */
 const NO_MEDIA = { images: null, document_url: null };
 
 /** Undefined if an earlier attempt may have created a post that cannot be recognised. */

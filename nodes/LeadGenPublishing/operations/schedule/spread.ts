@@ -30,17 +30,17 @@ export const spread = defineOperation({
 			min: 1,
 			standard: DEFAULT_GAP,
 			description:
-				'The shortest time between two items. Longer gaps are chosen at random. The larger it is, the fewer items fit into a day.',
+				'The shortest time between two items. The real gaps are random and can be longer. With a large gap, fewer items fit into a day.',
 		}),
 		outputFieldOption,
 		seedOption(
-			'Any text. The same seed gives the same times again, as long as start, settings and number of items are the same.',
+			'Any text. The same seed produces the same times again if start, settings and number of items are the same, too.',
 		),
 	],
 	run: async ({ api, functions, input, itemIndex, notice, shared }) => {
 		const items = functions.getInputData();
 		const context = { now: api.now(), timeZone: functions.getTimezone(), notice };
-		// Those of all items, or the error of them all.
+		// The times of all items, or one error for all of them.
 		const times = await shared('times', async () =>
 			Promise.resolve(timesOf(input, { ...context, count: items.length })),
 		);

@@ -100,7 +100,7 @@ const SLOT = 'leadGenPublishingSlots';
 class GivenTimes {
 	private readonly stored: JsonRecord;
 	private readonly round: string;
-	/** Of this node and round, by account and item, as plain JSON. */
+	/** The times that this node gave out in this round, by account and item, as plain JSON. */
 	private readonly own: Record<string, Record<string, number>>;
 
 	constructor({ functions, isDryRun }: Planner, tries: Planning['tries']) {

@@ -6,7 +6,7 @@ import { instantOf } from '../../records/storedValue';
 /** Reads all posts of an account. Those that do not show what is needed are read one by one. */
 export type ReadPosts = (shows: (post: JsonRecord) => boolean) => Promise<readonly JsonRecord[]>;
 
-/** Of all posts, drafts with a time included: somebody means to publish them then. */
+/** The times of all posts, including drafts with a time, because someone plans to publish them then. */
 export const readTakenTimes = async (readPosts: ReadPosts): Promise<number[]> =>
 	(await readPosts(showsTime)).flatMap(timesOf);
 

@@ -48,7 +48,7 @@ function account(evidence: Evidence): Array<CheckFinding<AccountKind>> {
 						about: shownValue(status),
 					},
 				];
-	if (lists.some(isAnswered)) return [...found, { kind: 'own', seen: 'its lists answer' }];
+	if (lists.some(isAnswered)) return [...found, { kind: 'own', seen: 'its lists respond' }];
 	const seen = inWords(lists.map(({ outcome }) => inShort(outcome)));
 	if (isAgencyOnly(evidence)) return [...found, { kind: 'agencyOnly', seen }];
 	const isMissing = lists.length > 0 && lists.every((one) => isRefused(one, 404));
@@ -137,7 +137,7 @@ function clients(evidence: Evidence): Array<CheckFinding<ClientsKind>> {
 	const page = pageOf(list);
 	if (page === undefined) return isClosed(list) ? closedClients(evidence, list) : [];
 	const all = `${count(page.data.length, 'client')}${page.pagination.has_more ? ' and more' : ''}`;
-	const seen = `${all}, ${evidence.clientIds.length} looked at`;
+	const seen = `${all}, ${evidence.clientIds.length} checked`;
 	const odd = page.data.filter(({ user_id: id }) => !isUuidText(id));
 	if (odd.length > 0)
 		return [{ kind: 'oddIds', seen: `${seen}, ${odd.length} without a UUID as user_id` }];
@@ -200,7 +200,7 @@ function clientAccess(evidence: Evidence): Array<CheckFinding<ClientAccessKind>>
 		const refused = own.filter((one) => isClosed(one) && (isOpen(one.name) || own.every(isClosed)));
 		if (refused.length === 0)
 			return own.some(isAnswered)
-				? [{ kind: 'works', seen: 'its lists answer', clientIds: [] }]
+				? [{ kind: 'works', seen: 'its lists respond', clientIds: [] }]
 				: [];
 		const kind = refused.every((one) => isRefused(one, 404)) ? 'missing' : 'refused';
 		const names = inWords(refused.map(({ name }) => routeInWords(name)));
@@ -219,7 +219,7 @@ export const ACCESS: readonly Row[] = [
 				'This agency key works only for clients. Set "Act As" to Client in the nodes.',
 			),
 			noRoutes: needsYou(
-				'The API answers at the Base URL, but it has no posts, leads, lead magnets or activity.',
+				'The API responds at the Base URL, but it has no posts, leads, lead magnets or activity.',
 				'Compare the Base URL with the URL that the service gave you. The version at its end may differ. If it is right, ask the service which routes this key may use.',
 			),
 			inactive: needsYou(
@@ -245,7 +245,7 @@ export const ACCESS: readonly Row[] = [
 				'Ask the service to add what is missing to the key. Until then, do not use the operations that need it.',
 			),
 			contradicted: needsYou(
-				'According to /me, the key has {about}. The service refuses these reads anyway.',
+				'According to /me, the key has {about}. The service rejects these reads anyway.',
 				'Ask the service why, and send it this item.',
 			),
 			unlisted: unusual('The key may read more than /me says: {about}.'),
@@ -269,7 +269,7 @@ export const ACCESS: readonly Row[] = [
 				'The key has no clients. Only agencies have clients, so nothing is missing for your own account.',
 			),
 			withheld: unusual(
-				'According to /me, the key may read clients, but the service refuses to list them. For your own account, nothing is missing.',
+				'According to /me, the key may read clients, but the service does not list them. This does not affect your own account.',
 				'If you work for clients, ask the service why GET /clients is refused.',
 			),
 			hidden: needsYou(
@@ -308,7 +308,7 @@ export const ACCESS: readonly Row[] = [
 		words: {
 			works: ok('n8n can read the lists of the clients.'),
 			refused: needsYou(
-				'The service refuses access to some clients, although their grant looks active.',
+				'The service denies access to some clients, although their grant looks active.',
 				'Look at these clients in the service. The grant may have ended, or may not cover these lists.',
 			),
 			missing: needsYou(
@@ -316,6 +316,6 @@ export const ACCESS: readonly Row[] = [
 				'Look at these clients in the service. Their accounts may be closed.',
 			),
 		},
-		unseen: 'There was no client to look at.',
+		unseen: 'There was no client to check.',
 	}),
 ];

@@ -68,7 +68,7 @@ function accounts(evidence: Evidence): Array<CheckFinding<AccountsKind>> {
 	const isSeen =
 		evidence.clientIds.length > 0 &&
 		LISTS_OF_ACCOUNT.some((list) => evidence.listed(list).length > 0);
-	return isSeen ? [{ kind: 'separate', seen: 'no record came for two accounts' }] : [];
+	return isSeen ? [{ kind: 'separate', seen: 'no record belongs to two accounts' }] : [];
 }
 
 export const ACCOUNTS: readonly Row[] = [
@@ -90,6 +90,6 @@ export const ACCOUNTS: readonly Row[] = [
 				'Let a workflow read either your own account or your clients.',
 			),
 		},
-		unseen: 'There was only one account to look at.',
+		unseen: 'There was only one account to check.',
 	}),
 ];

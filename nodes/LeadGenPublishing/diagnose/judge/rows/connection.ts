@@ -31,7 +31,7 @@ function address(evidence: Evidence): Array<CheckFinding<AddressKind>> {
 	];
 	if (base === undefined || subject === undefined) return [];
 	const life = lifeOf(base, subject, evidence.first('post.getAll'));
-	if (life === 'alive' || life === 'locked') return [{ kind: 'answers', seen: 'the API answers' }];
+	if (life === 'alive' || life === 'locked') return [{ kind: 'answers', seen: 'the API responds' }];
 	const said = subject.outcome.kind === 'unsent' ? base : subject;
 	const found = (kind: AddressKind): Array<CheckFinding<AddressKind>> => [
 		{ kind, seen: inShort(said.outcome), says: saysOf([said]) },
@@ -144,22 +144,22 @@ function throttling({ asked }: Evidence): Array<CheckFinding<'timed' | 'untimed'
 }
 
 export const CONNECTION: readonly Row[] = [
-	row('Address', {
+	row('Base URL', {
 		block: 'work',
 		find: address,
 		words: {
-			answers: ok('The API answers at the Base URL.'),
+			answers: ok('The API responds at the Base URL.'),
 			redirected: fatal(
 				'The Base URL redirects to another URL. The node does not follow redirects, because it would send your key there.',
 				'Enter the final URL of the API as the Base URL in the credential.',
 			),
 			webPage: fatal(
-				'Something answers at the Base URL, but it is not this API.',
+				'The Base URL responds, but not with this API.',
 				`${PASTE_URL} If it is right, a proxy or a login page sits between n8n and the service.`,
 			),
 			notFound: fatal('There is no API at the Base URL.', PASTE_URL),
 			guarded: fatal(
-				'Every request is refused, even one that needs no key. A firewall, a proxy or a login page seems to stand in front of the service.',
+				'Every request is rejected, even one that needs no key. A firewall, a proxy or a login page seems to stand in front of the service.',
 				'Ask the service whether it accepts requests from the IP address of this n8n. Also check the proxy of this n8n, and the API Key in the credential.',
 			),
 			noHost: fatal(
@@ -178,9 +178,9 @@ export const CONNECTION: readonly Row[] = [
 				'The service does not respond.',
 				`${WAIT} Also check the proxy and the network of this n8n.`,
 			),
-			failing: fatal('The service answers every request with an error.', WAIT),
+			failing: fatal('The service responds to every request with an error.', WAIT),
 			throttled: fatal(
-				'The service asks n8n to wait before it answers anything.',
+				'The service asks n8n to wait before it responds at all.',
 				'Run this again later, or set a higher "Max Wait (Seconds)".',
 			),
 		},
@@ -229,7 +229,7 @@ export const CONNECTION: readonly Row[] = [
 				'Check the clock of the machine that runs n8n, and correct it. If it is right, tell the service.',
 			),
 			cached: notChecked(
-				'A cache answers instead of the service, so the time of the service is not known.',
+				'A cache responds instead of the service, so the time of the service is not known.',
 			),
 		},
 		unseen: 'The responses have no date.',

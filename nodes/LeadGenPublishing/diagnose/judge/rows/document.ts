@@ -152,9 +152,9 @@ export const DOCUMENT: readonly Row[] = [
 		block: 'document',
 		find: base,
 		words: {
-			answers: ok('The Base URL answers without a key.'),
+			answers: ok('The Base URL responds without a key.'),
 			fails: unusual(
-				'The Base URL itself does not answer as documented. Only Account > Get API Info needs this.',
+				'The Base URL itself does not respond as documented. Only Account > Get API Info needs this.',
 			),
 		},
 	}),

@@ -63,7 +63,7 @@ function filters(evidence: Evidence): Array<CheckFinding<FilterKind>> {
 	return [...worstOf(emails), ...worstOf(sources)];
 }
 
-/** Of several tries of one filter, those that went wrong say more. */
+/** If one filter was tried several times, the failed tries say more. */
 const worstOf = (
 	found: ReadonlyArray<CheckFinding<FilterKind>>,
 ): ReadonlyArray<CheckFinding<FilterKind>> => {

@@ -37,7 +37,7 @@ interface Pages {
 	readonly asked: Asked;
 	readonly ids: readonly string[];
 	readonly hasMore: boolean;
-	/** As the response names it. */
+	/** The value that the response names. */
 	readonly limit: number;
 	readonly wanted: number;
 	readonly second: Asked | undefined;

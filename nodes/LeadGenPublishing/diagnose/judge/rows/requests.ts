@@ -129,7 +129,7 @@ export const REQUESTS: readonly Row[] = [
 		block: 'work',
 		find: (evidence) => {
 			const found = requests(evidence);
-			// Those that were answered are of interest only if there are no others.
+			// Reads that worked are shown only if no read failed.
 			const answered = found.filter(({ kind }) => kind === 'answered');
 			const others = found.filter(({ kind }) => kind !== 'answered');
 			const isAll = others.every(({ kind }) => kind === 'unsent');
@@ -141,9 +141,9 @@ export const REQUESTS: readonly Row[] = [
 				: others;
 		},
 		words: {
-			answered: ok('The service answered the reads that the node sent.'),
+			answered: ok('The service responded to the reads that the node sent.'),
 			failing: needsYou(
-				'The service answers {about} with an error. This is not caused by your settings.',
+				'The service responds to {about} with an error. This is not caused by your settings.',
 				ASK,
 			),
 			noResponse: needsYou('The service did not respond in time: {about}.', ASK),
@@ -153,7 +153,7 @@ export const REQUESTS: readonly Row[] = [
 				REPORT_IT,
 			),
 			disguised: needsYou(
-				'The service answers {about} with an error, but with a success status. Operations that need it fail.',
+				'The service responds to {about} with an error, but with a success status. Operations that need it fail.',
 				'Send this item to the service.',
 			),
 			rejected: needsYou(
@@ -166,14 +166,14 @@ export const REQUESTS: readonly Row[] = [
 			),
 			unauthorized: needsYou(
 				'The service accepts the key, but not for {about}.',
-				'Ask the service why it refuses the key there.',
+				'Ask the service why it rejects the key there.',
 			),
 			unpaid: needsYou(
 				'The service asks for a payment before it allows {about}.',
 				'Ask the service whether the billing of your account is active, and what your plan includes.',
 			),
 			forbidden: needsYou(
-				'The service refuses {about}, although the key may read the same data elsewhere.',
+				'The service rejects {about}, although the key may read the same data elsewhere.',
 				'Ask the service why, and send it this item.',
 			),
 			redirected: needsYou(
@@ -181,11 +181,11 @@ export const REQUESTS: readonly Row[] = [
 				REPORT_IT,
 			),
 			waiting: needsYou(
-				'The service asks n8n to wait before it answers {about}.',
+				'The service asks n8n to wait before it responds to {about}.',
 				'Run this again later, or set a higher "Max Wait (Seconds)".',
 			),
 			blocked: needsYou(
-				'The service asks n8n to wait for more than a day before it answers {about}.',
+				'The service asks n8n to wait for more than a day before it responds to {about}.',
 				'Ask the service whether it has blocked your account.',
 			),
 			unsent: notChecked(

@@ -125,8 +125,7 @@ function deletions({ trial }: Evidence): Array<CheckFinding<DeletionKind>> {
 		if (failure !== undefined)
 			return [{ kind: failure.kind, about, seen, says: failure.says, left }];
 		const isPublic = what === 'file' && trial.file?.isStillPublic === true && !removal.isDenied;
-		if (isPublic)
-			return [{ kind: 'stillPublic', about, seen: 'its public URL still answers', left }];
+		if (isPublic) return [{ kind: 'stillPublic', about, seen: 'its public URL still works', left }];
 		return [{ kind: what === 'file' ? 'denied' : 'stillFound', about, seen, left }];
 	});
 }
@@ -280,7 +279,7 @@ export const WRITES: readonly Row[] = [
 	}),
 ];
 
-/** In place of the others, if nothing was written. */
+/** The only row if nothing was written. */
 export const NOT_WRITTEN: Row = row('Writes', {
 	block: 'data',
 	find: (evidence) => [

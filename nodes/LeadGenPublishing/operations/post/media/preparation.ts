@@ -116,7 +116,7 @@ export class Preparation {
 	}
 }
 
-/** In a dry run nothing is uploaded. */
+/** A dry run does not upload files. */
 function sayPlanned({ notice }: Pick<ItemCall, 'notice'>, media: AttachedMedia): void {
 	if (media.kind === 'none') return;
 	const names = media.files.map(

@@ -75,7 +75,7 @@ const besideTheWrite = (api: BoundApi): BoundApi => ({
 const nameOf = ({ accountId }: BoundApi, { sha256, contentType, body }: AttachedFile): string =>
 	keyFrom(accountId, sha256, contentType, String(body.filename));
 
-/** As in Media > Upload, the service may give only a path. */
+/** The service may give only a path, as in Media > Upload. */
 function addressOf({ public_url: url, path }: JsonRecord): string {
 	const given = isBlank(url) ? path : url;
 	if (typeof given === 'string' && !isBlank(given)) return given;

@@ -92,7 +92,7 @@ async function changeText(update: PublishedUpdate, wanted: string): Promise<Text
 		if (isThere) return { record, note: NEWER_HAS_IT };
 		const mayResend = isFirst && readOnStaleVersion(options) !== 'fail' && !mayBeOurs;
 		const fresh = record !== undefined && mayResend ? editEtagOf(record) : etag;
-		// Also where the service still returns the version that it has just called stale.
+		// The service may still return the version that it has just called stale.
 		if (fresh === etag) throw withFindings(failure, { found: describeText(record) });
 		etag = fresh;
 	}

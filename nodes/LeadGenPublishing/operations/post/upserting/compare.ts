@@ -174,7 +174,7 @@ function mayBeCut(
 	return text.length >= EXCERPT && longestTextIn(list) < text.length + EXCERPT;
 }
 
-/** By list: it is looked at for each row. */
+/** Cached by list, because each row needs it. */
 const longestTexts = new WeakMap<readonly JsonRecord[], number>();
 
 function longestTextIn(list: readonly JsonRecord[]): number {

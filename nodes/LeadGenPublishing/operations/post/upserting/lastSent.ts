@@ -16,7 +16,7 @@ import type { Marker } from '../../../records/keyMarker';
 /** The name of the value in the marker. */
 const SENT = 'sent';
 const BETWEEN = '~';
-/** As a marker can hold it. Other names are custom fields; they are kept as digests themselves. */
+/** Names that a marker can hold. Other names are custom fields, which are stored as digests. */
 const PLAIN_NAME = /^\w{1,40}$/;
 const LENGTH = 8;
 

@@ -79,7 +79,7 @@ function withoutOtherMedia(post: PostBody, attached: AttachedFiles | undefined):
 	return { ...post, body: { ...without(noMedia(post), field), ...without(post.body, field) } };
 }
 
-/** As it is created: what is to be removed need not be sent, and the notes hold the key. */
+/** The body of a creation. Empty fields are not sent, and the notes hold the key. */
 function newBody(post: PostBody, { key, attached }: WantedPost): JsonRecord {
 	const marker = markedWithFiles(markedWith({ key, values: {} }, post.body), attached);
 	const { body } = post;
