@@ -303,3 +303,15 @@ describe('a dead end', () => {
 		expect(list.trouble.kind).toBe('none');
 	});
 });
+
+it.each([
+	['stays fast where the service refuses the rest', 180, 'fast'],
+	['is as usual again after the end', Infinity, 'usual'],
+])('a fast check %s', async (_, reach, pace) => {
+	const list = knownList(KNOWN, { scan: checkAt(0, { pace: 'fast' }) });
+	const polled = await pollList(list, (request) =>
+		request.offset > reach ? { kind: 'refused' } : pageOf(KNOWN, request),
+	);
+	expect(polled.checkedSince).toBeDefined();
+	expect(polled.list.scan).toMatchObject({ pace });
+});

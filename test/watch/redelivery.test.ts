@@ -1,0 +1,20 @@
+/** Taking back what another process has delivered last: what `delivery.test.ts` cannot bring about in polls. */
+import { hash53 } from '../../nodes/LeadGenPublishing/listdiff/hash';
+import { resumeLastBatch } from '../../nodes/LeadGenPublishing/watch/redelivery';
+import { knownList, NOW } from '../listdiff/lists';
+
+it('a record that was delivered twice is known again as it was before the first time', () => {
+	const hash = hash53('a');
+	const lists = new Map([['own', { list: knownList(['a']), readAt: NOW }]]);
+	const mark = {
+		process: 'before',
+		records: {
+			own: [
+				[hash, null, 1, NOW],
+				[hash, 'once', 1, NOW],
+			] satisfies Array<[number, string | null, number, number]>,
+		},
+	};
+	resumeLastBatch(mark, { lists, process: 'now', now: NOW });
+	expect(lists.get('own')?.list.seen.get(hash)).toBeUndefined();
+});
