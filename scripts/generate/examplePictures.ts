@@ -7,6 +7,8 @@ import { parseArgs } from 'node:util';
 
 import type { Browser } from 'playwright-core';
 
+import { recordPicture } from '../../test/docs/pictures';
+
 import { endAllPrograms } from '../n8n/children';
 import { openBrowser, provideChromium } from '../n8n/chromium';
 import { Editor } from '../n8n/editor';
@@ -44,6 +46,7 @@ async function main(): Promise<void> {
 	for (const name of wanted) {
 		const { id } = await gallery.api.createWorkflow(await gallery.prepared(name));
 		const bytes = await step(name, () => picture(editor, id, join(PICTURES, `${name}.jpg`)));
+		recordPicture(`examples/${name}.jpg`);
 		say(`  ${(bytes / 1000).toFixed(0)} kB`);
 	}
 }

@@ -2,6 +2,7 @@
  * `npm run docs`: writes every page and file that is made from the code.
  * `npm run docs -- --check`: says what in the documents is not so, and ends with 0 or 1.
  * `npm run docs -- --promises`: prints the promises of pages and panels, and the test of each.
+ * `npm run docs -- --sample SEED`: prints sentences of pages and product, to be read by a person.
  * `npm run docs -- --pictures [NAME…]`: retakes the pictures of the examples in a real n8n.
  */
 import { writeEndpointWords } from './endpointWords';
@@ -17,8 +18,10 @@ async function main(what: string | undefined): Promise<void> {
 	else if (what === '--pictures') await import('./examplePictures');
 	else if (what === '--promises')
 		console.log((await import('../../test/docs/promises')).promisesTable());
+	else if (what === '--sample')
+		console.log((await import('../../test/docs/samples')).sampleTexts(process.argv[2] ?? ''));
 	else if (what !== undefined)
-		throw new Error(`"${what}" is none of --check, --promises and --pictures`);
+		throw new Error(`"${what}" is none of --check, --promises, --sample and --pictures`);
 	else {
 		writeTables();
 		writeEndpointWords();

@@ -23,7 +23,7 @@ const change = (updateFields: Parameters, options: Parameters = {}) =>
 const act = (parameters: Parameters) =>
 	at('socialAction.create', { workspaceId: ID, body: '{"kind":"comment"}', ...parameters });
 
-/** Beside what `wrongValues.test.ts` gives to every parameter, and what rules single operations have. */
+/** Bad inputs that `wrongValues.test.ts` does not give to every parameter, and that are no rule of one operation. */
 const INPUTS: ReadonlyArray<readonly [Parameters, string]> = [
 	[at('lead.create'), '"create" of the resource "lead" does not'],
 	[at('campaign.get'), 'of the resource "campaign" does not exist'],
@@ -100,23 +100,26 @@ const shortened = ({ resource, operation, ...given }: Parameters): string =>
 	`${String(resource)}.${String(operation)} ${JSON.stringify(given).slice(0, 100)}`;
 const inputs = INPUTS.map((row) => [shortened(row[0]), ...row] as const);
 
-it.each(inputs)('%s is told, and nothing is sent', async (_, parameters, message) => {
+it.each(inputs)('%s is reported, and nothing is sent', async (_, parameters, message) => {
 	const run = await kit.run(parameters, { onError });
 	expect(failureOf(run)).toContain(message);
 	expect(kit.service.requests).toEqual([]);
 	expect(kit.service.storageRequests).toEqual([]);
 });
 
-it.each(CREDENTIALS)('a credential with %j is told, and nothing is accepted', async (...row) => {
-	const [change, message] = row;
-	const { baseUrl, world } = kit.service;
-	const credentials = { baseUrl, apiKey: world.keys.own, ...change };
-	const run = await kit.run(leads({ limit: 1 }), { onError, credentials });
-	expect(failureOf(run)).toContain(message);
-	expect(kit.service.requests.every(({ status }) => status === 401)).toBe(true);
-});
+it.each(CREDENTIALS)(
+	'a credential with %j is reported, and nothing is accepted',
+	async (...row) => {
+		const [change, message] = row;
+		const { baseUrl, world } = kit.service;
+		const credentials = { baseUrl, apiKey: world.keys.own, ...change };
+		const run = await kit.run(leads({ limit: 1 }), { onError, credentials });
+		expect(failureOf(run)).toContain(message);
+		expect(kit.service.requests.every(({ status }) => status === 401)).toBe(true);
+	},
+);
 
-it.each(ANSWERS)('an answer of %j is told', async (effect, message) => {
+it.each(ANSWERS)('a response of %j is reported', async (effect, message) => {
 	kit.service.faults.add(effect, { count: Infinity });
 	const options = { maxWaitSeconds: 0 };
 	const run = await kit.run(leads({ limit: 1, options }), { onError });

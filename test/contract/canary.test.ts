@@ -161,7 +161,7 @@ describe('upload addresses and tokens', () => {
 	});
 });
 
-describe('beside the action node', () => {
+describe('outside of the action node', () => {
 	it('a tool call leaves no trace, in failure, too', async () => {
 		kit.service.faults.add({ kind: 'error', status: 400, message: parrot }, { nth: 2 });
 		for (let call = 0; call < 2; call += 1) {

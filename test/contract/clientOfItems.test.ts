@@ -50,7 +50,7 @@ const hasFewFields = (name: string): boolean => {
 
 const clientId = () => kit.service.world.clientA.id;
 
-it.each(names)('%s says it in every item, for a client alone', async (name) => {
+it.each(names)('%s names the client in every item, and only for a client', async (name) => {
 	const records = await run(name);
 	expect(records.length).toBeGreaterThan(0);
 	const isFlat = flat.includes(name);
@@ -108,7 +108,7 @@ describe('an item on the error output', () => {
 		expect(details.client_id).toBe(clientId());
 	});
 
-	it('names it as well when nothing was sent', async () => {
+	it('is also named if nothing was sent', async () => {
 		const { details } = await kit.failure({
 			...{ resource: 'post', operation: 'create', text: '={{ "" }}' },
 			...kit.as('client'),

@@ -1,4 +1,4 @@
-/** What n8n reads of the descriptions beside the parameters: codex files, hints for builders. */
+/** The parts of the descriptions that are not parameters: codex files, hints for builders. */
 import {
 	NodeHelpers,
 	Workflow,
@@ -76,7 +76,7 @@ describe.each([
 	});
 
 	// n8n finds a node by words that hold what was typed. The network has no name in the API document.
-	it('is found by other words, each once, and by those who type a part of one', () => {
+	it('is found by other words, and by a part of one', () => {
 		const words = codex.alias.map((word) => word.toLowerCase());
 		expect(words).toEqual(expect.arrayContaining(['lead', 'lead magnet', 'crm', 'agency']));
 		expect(new Set(words).size).toBe(words.length);
@@ -107,7 +107,7 @@ it('hints name parameters and values that exist', () => {
 	expect(named.filter((word) => !known.includes(word))).toEqual([]);
 });
 
-it('what is hidden from executions is what lets others act, and exists', () => {
+it('fields hidden from executions exist, and would let others act', () => {
 	const { properties = {} } = OUTPUT_SCHEMAS['v1.0.0/media/createUploadUrl.json'] ?? {};
 	expect(action.sensitiveOutputFields).toEqual(['upload_url', 'token']);
 	expect(Object.keys(properties)).toEqual(expect.arrayContaining(['upload_url', 'token']));
@@ -118,7 +118,7 @@ it('what is hidden from executions is what lets others act, and exists', () => {
 	expect(others.filter((name) => action.sensitiveOutputFields?.includes(name))).toEqual([]);
 });
 
-it('a credential has to be chosen wherever something is sent', () => {
+it('every operation that sends something requires a credential', () => {
 	const [ofAction] = action.credentials ?? [];
 	expect([ofAction?.required, trigger.credentials?.[0]?.required]).toEqual([true, true]);
 	for (const { value: resource, operations: those } of RESOURCES) {

@@ -58,12 +58,12 @@ describe.each(ROWS)('$check', ({ words, unseen }) => {
 	it.each(Object.entries(words))('has words for %s', (_, { result, means, next }) => {
 		expect(means).toMatch(/^(n8n|[A-Z"]).*[.]$/);
 		expect(next).toMatch(/^$|^[A-Z].*[.]$/);
-		// A person who has to do something is told what.
+		// An item that needs the user says what to do.
 		if (result === 'needs_you') expect(next).not.toBe('');
 		if (result === 'ok') expect(next).toBe('');
 	});
 
-	it('has words of its own for each kind', () => {
+	it('has its own words for each kind', () => {
 		const said = Object.values(words).map(({ means, result }) => `${result} ${means}`);
 		// All kinds of odd times have one consequence.
 		expect(new Set(said).size).toBeGreaterThanOrEqual(said.length - 1);

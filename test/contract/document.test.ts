@@ -83,7 +83,7 @@ describe('its codes and reasons', () => {
 		}
 	});
 
-	it('tell for each of them what the node does', () => {
+	it('say for each of them what the node does', () => {
 		const asked = rowsUnder(['Reason', 'HTTP', 'Code']).map(([reason]) => reason);
 		expect(rowsUnder(['Reason', 'Node']).map(([reason]) => reason)).toEqual(asked);
 	});
@@ -115,7 +115,7 @@ describe('its limits', () => {
 		expectLargest('application/pdf', (numbers('PDF, MB')[0] ?? 0) * 1024 ** 2);
 	});
 
-	it('of uploads hold for each type', () => {
+	it('limits of uploads apply to each type', () => {
 		const rows = rowsUnder(['content_type', 'Largest file in bytes']);
 		expect(rows.map(([type]) => nameIn(type)).sort()).toEqual([...CONTENT_TYPES].sort());
 		for (const [type, size] of rows) expectLargest(nameIn(type) ?? '', Number(size));

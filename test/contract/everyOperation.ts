@@ -56,7 +56,7 @@ const fromTable =
 		};
 	};
 
-/** What an operation needs besides the IDs in its path. */
+/** The parameters that an operation needs in addition to the IDs in its path. */
 const GIVEN: Readonly<Partial<Record<EndpointName, Parameters>>> = {
 	'leadMagnet.create': {
 		deliveryMode: 'external_link',
@@ -129,7 +129,7 @@ export const operationNames: readonly OperationName[] = [...endpointNames, ...FU
 export const isList = (name: string): boolean =>
 	endpointNames.some((one) => one === name && ENDPOINTS[one].answer === 'list');
 
-/** Whether its path names a record, which `prepare` makes anew each time. */
+/** Whether its path names a record. `prepare` creates a new one each time. */
 export const isBelowRecord = (name: string): boolean =>
 	endpointNames.some((one) => one === name && ENDPOINTS[one].path.includes('{id}'));
 

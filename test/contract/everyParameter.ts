@@ -109,14 +109,14 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 	'socialAction.create': { options: { dueTimeField: 'kind', uniqueKey: 'mine' } },
 };
 
-/** What may not stand beside a parameter while it is looked at. */
+/** Parameters that must be absent while this one is tested. */
 const ALONE: Readonly<Record<string, readonly string[]>> = {
 	documentUrl: ['images'],
 	uniqueKey: ['ifExists'],
 };
 
-/** What must stand beside a parameter that only counts then. */
-const BESIDE: Readonly<Record<string, Parameters>> = {
+/** Parameters that this one needs to have an effect. */
+const NEEDED: Readonly<Record<string, Parameters>> = {
 	'media.upload fileUrl': { source: 'url' },
 	...Object.fromEntries(
 		Object.keys(HOURS).map((name) => [`schedule.nextFreeSlot ${name}`, { planBy: 'hours' }]),
@@ -193,8 +193,8 @@ export function changed(
 	};
 	const isLocator = field.type === 'resourceLocator';
 	const given = value !== undefined && isLocator ? byId(value) : value;
-	const beside = BESIDE[`${operation} ${field.name}`];
-	const whole = { ...parameters, ...beside };
+	const needed = NEEDED[`${operation} ${field.name}`];
+	const whole = { ...parameters, ...needed };
 	if (group === undefined) return put(whole, field.name, given);
 	const alone = Object.fromEntries(
 		Object.entries((parameters[group] ?? {}) as Parameters).filter(

@@ -13,8 +13,8 @@ interface Types {
 	RESOURCES: typeof RESOURCES;
 }
 
-// Whoever changes it on purpose runs `npm run docs`, and reads in the difference what stored workflows notice.
-it('the form is as it is recorded, to the last default and condition', () => {
+// To change it on purpose, run `npm run docs`. The difference shows what stored workflows notice.
+it('the form equals the recorded one, including defaults and conditions', () => {
 	const lines = loadAnew((module) => {
 		const typesIn = (file: string): Types => module<Types>(file);
 		const node = 'nodes/LeadGenPublishing/';

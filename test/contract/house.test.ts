@@ -32,7 +32,7 @@ const texts = sources.flatMap(({ file, room, tree }) => {
 });
 
 describe("the service's words", () => {
-	it('paths stand in the table alone', () => {
+	it('only the table contains paths', () => {
 		const wrong = texts.filter(
 			({ file, text }) =>
 				file !== 'api/endpoints.ts' &&
@@ -86,7 +86,7 @@ it('an exported name exists once', () => {
 	expect([...files].filter(([, { size }]) => size > 1)).toEqual([]);
 });
 
-it('nothing but the transport sends anything', () => {
+it('only the transport sends requests', () => {
 	const senders = sources.filter(({ tree }) =>
 		/\.httpRequest(WithAuthentication)?\b/.test(tree.getFullText()),
 	);
@@ -110,7 +110,7 @@ describe('the table of endpoints', () => {
 		expect([...table].sort(byPath)).toEqual([...document.endpoints].sort(byPath));
 	});
 
-	it('gives a key only to what the document names', () => {
+	it('sends an idempotency key only where the document names one', () => {
 		const keyed = endpointNames.filter((name) => (ENDPOINTS[name] as Endpoint).keyed).sort();
 		expect(keyed).toEqual([
 			'post.delete',

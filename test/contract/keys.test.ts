@@ -11,7 +11,7 @@ import { membersOf, operations } from './forms';
 const kit = setUpKit();
 const keyed = endpointNames.filter((name) => ENDPOINTS[name].keyed);
 
-/** Beside what every run of it needs: actions need times of their own. */
+/** Parameters in addition to those of every run: actions need times of their own. */
 const FURTHER: Readonly<Partial<Record<(typeof keyed)[number], Parameters>>> = {
 	'post.delete': { confirmPublished: true },
 	'socialAction.create': { body: '={{ $json }}' },

@@ -2,7 +2,7 @@
 
 afterEach(() => jest.restoreAllMocks());
 
-it('loads without locale data, since the first use of it takes longer than all the rest', () => {
+it('loads without locale data, because its first use takes longer than the rest', () => {
 	const compare = jest.spyOn(String.prototype, 'localeCompare');
 	const clock = jest.spyOn(Intl, 'DateTimeFormat');
 	const collator = jest.spyOn(Intl, 'Collator');

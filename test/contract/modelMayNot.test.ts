@@ -100,7 +100,7 @@ describe.each(WRITES)('%s', (name) => {
 		}
 	});
 
-	it('with all parameters from a model shows nobody anything, and says why', async () => {
+	it('does not publish anything if a model gives all parameters, and says why', async () => {
 		const { parameters } = await prepareAll(service, name);
 		const stored = spotsOf(name)
 			.filter(([, { group, field }]) => group !== undefined || field.type !== 'collection')
@@ -146,7 +146,7 @@ describe('a person', () => {
 		expect((await called(...update('draft'), 'draft')).writes).toHaveLength(1);
 	});
 
-	it('decides it also where an attempt before may have done it', async () => {
+	it('also decides after an attempt that may have succeeded', async () => {
 		const options = { uniqueKey: 'row-1', maxWaitSeconds: 60 };
 		const list = { data: [], pagination: { limit: 100, offset: 0, has_more: false } };
 		const { next } = tries({
@@ -160,7 +160,7 @@ describe('a person', () => {
 		expect((await next(again)).writes).toHaveLength(1);
 	});
 
-	it('is asked by no expression outside of a tool, unless it names the model', async () => {
+	it('is not asked for by an expression outside of a tool, unless it names the model', async () => {
 		const type = 'x.leadGenPublishing';
 		expect((await called(published, byModel, 'draft', type)).writes).toHaveLength(1);
 		const named = { ...published, text: "={{ $fromAI('text') }}" };

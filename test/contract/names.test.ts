@@ -27,7 +27,7 @@ const shownFor = (name: string): INodeProperties[] => {
 	});
 };
 
-it('the package is called as released, and its files by the class that they hold', () => {
+it('the package has its released name, and each file the name of its class', () => {
 	expect(manifest.name).toBe('n8n-nodes-leadgen-publishing');
 	const { nodes, credentials } = manifest.n8n;
 	expect([...nodes, ...credentials].map((file) => file.split('/').at(-1))).toEqual([
@@ -47,7 +47,7 @@ describe('parameters', () => {
 		for (const field of json) expect(() => void JSON.parse(String(field.default))).not.toThrow();
 	});
 
-	it('are called in errors as they are labelled', () => {
+	it('have the same name in errors and labels', () => {
 		for (const { name, displayName } of withMembers(properties))
 			expect({ name, label: labelOf(name) }).toEqual({ name, label: displayName });
 	});

@@ -22,7 +22,7 @@ it.each([
 	expect(found(words).sort()).toEqual([action.displayName, trigger.displayName].sort());
 });
 
-it('what has nothing to do with them finds neither', () => {
+it('unrelated words find neither', () => {
 	expect(found('kubernetes')).toEqual([]);
 });
 

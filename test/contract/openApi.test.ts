@@ -1,6 +1,6 @@
 /**
  * `docs/openapi.json` is valid, up to date, and describes every endpoint. That requests and answers
- * are as it says is checked beside all other tests, by `test/support/followOpenApi.ts`.
+ * follow it is checked during all other tests, by `test/support/followOpenApi.ts`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -29,7 +29,7 @@ const kit = setUpKit();
 const { version } = new LeadGenPublishing().description;
 const named = operations.map(({ name }) => name);
 
-/** As n8n finds it: beside the node's file, by version, resource and operation. */
+/** The path where n8n looks: next to the node's file, by version, resource and operation. */
 function schemaFor(name: string): OutputSchema {
 	const [resource, operation] = name.split('.');
 	const path = resolveOutputSchemaPath({
@@ -107,13 +107,13 @@ describe('the files', () => {
 		}
 	});
 
-	it.each(named)('n8n finds that of %s', (name) => {
+	it.each(named)('n8n finds the schema of %s', (name) => {
 		expect(schemaFor(name)).toMatchObject({ type: 'object', version: 1 });
 	});
 });
 
 describe('what comes out', () => {
-	it.each(operationNames)('of %s is as its schema says', async (name) => {
+	it.each(operationNames)('items of %s follow their schema', async (name) => {
 		const hidden = hiddenFrom(schemaFor(name), name);
 		// Only what is for a client says so.
 		const absent = [...hidden, ...Object.keys(clientProperties(name))];
@@ -147,14 +147,14 @@ describe('what comes out', () => {
 	it.each<[string, Array<{ json: object }>]>([
 		['account.diagnose', [{ json: {} }]],
 		['schedule.spread', [{ json: { name: 'a' } }, { json: { name: 'b' } }]],
-	])('of %s is as its schema says', async (name, items) => {
+	])('items of %s follow their schema', async (name, items) => {
 		const [resource, operation] = name.split('.');
 		const records = await kit.records({ resource, operation }, { items: items as never });
 		expectHeld(schemaFor(name), records);
 	});
 });
 
-it.each(WATCH_EVENTS)('what the trigger gives for %s is as its schema says', async (event) => {
+it.each(WATCH_EVENTS)('items of the trigger for %s follow their schema', async (event) => {
 	const { baseUrl, world } = kit.service;
 	world.addPost(world.clientA);
 	const { items } = await runPoll({

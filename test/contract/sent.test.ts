@@ -1,6 +1,6 @@
 /**
  * What every operation sends when all that its form offers is filled in, and what it puts out, with
- * the code loaded anew as in a new process: each parameter arrives as the field that it is there for.
+ * the code loaded again as in a new process: each parameter arrives as the field that it is for.
  */
 import { NOT_LISTED } from '../../fake-service/likely';
 import type { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';

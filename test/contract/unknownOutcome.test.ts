@@ -290,7 +290,7 @@ describe.each(CASES)('%s', (_, one) => {
 		expect(details.uploaded_paths).toEqual(hasFile ? [ADDRESS.path] : undefined);
 	});
 
-	it.each(Object.entries(NEVER_SENT))('was not carried out before %s', async (_point, make) => {
+	it.each(Object.entries(NEVER_SENT))('was not completed before %s', async (_point, make) => {
 		const point = async () => await Promise.reject(make() as Error);
 		const { details, message } = await run(one, { point });
 		expect(details).not.toHaveProperty('outcome');

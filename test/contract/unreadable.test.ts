@@ -146,7 +146,7 @@ describe('a file at a URL', () => {
 		return await run({ ...UPLOAD, source: 'url', fileUrl: `${origin}/file.png` });
 	};
 
-	it('is asked for as it is, and taken so', async () => {
+	it('is requested as documented, and accepted as documented', async () => {
 		let encoding: unknown;
 		const item = await fetched((request, response) => {
 			encoding = request.headers['accept-encoding'];

@@ -60,7 +60,7 @@ describe('the words of the nodes', () => {
 		expect(bare.map(({ name }) => name)).toEqual([]);
 	});
 
-	it('an action is a sentence without articles that names its object, like no other', () => {
+	it('an action is a sentence without articles, names its object, and is unique', () => {
 		const actions = operations.map(({ operation }) => operation.action);
 		for (const text of actions) {
 			expect(text).toMatch(/^[A-Z]\S* \S/);
@@ -69,7 +69,7 @@ describe('the words of the nodes', () => {
 		expect(new Set(actions).size).toBe(actions.length);
 	});
 
-	it('optional fields and options stand in alphabetical order', () => {
+	it('optional fields and options are in alphabetical order', () => {
 		for (const field of parameters) {
 			const names = membersOf(field).map(({ displayName }) => displayName);
 			const first = ['Unique Key', 'If Exists'].filter((name) => names.includes(name));
@@ -78,7 +78,7 @@ describe('the words of the nodes', () => {
 		}
 	});
 
-	it('a list to choose from comes before an ID to enter', () => {
+	it('the list comes before the field for an ID', () => {
 		const locators = parameters.filter(({ type }) => type === 'resourceLocator');
 		expect(locators.length).toBeGreaterThan(10);
 		for (const { modes, default: value } of locators) {

@@ -152,7 +152,7 @@ describe('what does not fit is found', () => {
 		['It is not known whether. It is not known whether.', 'comes twice'],
 		['By 1 characters.', 'a plural of one'],
 		['It is empty Enter the text.', 'two sentences'],
-		['Could not complete the change.', 'a read is told of a change'],
+		['Could not complete the change.', 'a read speaks of a change'],
 		['Try again later.', 'not retryable'],
 	])('%s', (message, problem) => {
 		expect(failure(message)).toContain(problem);

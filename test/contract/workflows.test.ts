@@ -44,7 +44,7 @@ it('are those that are known, with every ending that GitHub reads', () => {
 	expect(files.map(({ file }) => file).sort()).toEqual(['ci.yml', 'nightly.yml', 'publish.yml']);
 });
 
-it('take only actions of GitHub, each pinned by its commit, with the version beside it', () => {
+it('use only actions by GitHub, each pinned to a commit, with its version in a comment', () => {
 	const lines = files.flatMap(({ text }) =>
 		text.split('\n').filter((line) => /\buses:/.test(line)),
 	);
@@ -75,7 +75,7 @@ it.each(jobs.map(({ name, job }) => [name, job] as const))(
 	},
 );
 
-it('leave no credentials in a checkout, know no token, and run no words of somebody else', () => {
+it('do not keep credentials in a checkout, know a token, or run text of others', () => {
 	const checkouts = steps.filter(({ step }) => step.uses?.startsWith('actions/checkout@'));
 	expect(checkouts.length).toBeGreaterThan(1);
 	for (const { step } of checkouts)
@@ -112,7 +112,7 @@ describe('publishing', () => {
 		expect(publish?.env).toBeUndefined();
 	});
 
-	it('follows a build that was checked, and of which everything was packed', () => {
+	it('follows a build that was checked and packed completely', () => {
 		const [tag, check, pack, ...others] = commands(build);
 		expect(tag).toContain('test "$GITHUB_REF_NAME" = "v$(node -p');
 		expect(check).toBe('.ci/run');
@@ -136,7 +136,7 @@ describe('publishing', () => {
 		expect(download?.with?.name).toBe(upload?.with?.name);
 	});
 
-	it('uses no cache, which other runs can write to', () => {
+	it('does not use a cache, because other runs could write to it', () => {
 		for (const job of [build, publish]) {
 			const [setUp] = (job?.steps ?? []).filter(({ uses }) => uses?.includes('/setup-node@'));
 			expect(setUp?.with).toMatchObject({ 'package-manager-cache': false });
@@ -145,7 +145,7 @@ describe('publishing', () => {
 	});
 });
 
-it('run nothing but scripts that exist', () => {
+it('run only scripts that exist', () => {
 	const named = files.flatMap(({ text }) => [...text.matchAll(/npm run ([\w:-]+)/g)]);
 	expect(named.length).toBeGreaterThan(9);
 	for (const [, script = ''] of named) expect(Object.keys(manifest.scripts)).toContain(script);

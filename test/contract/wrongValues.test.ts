@@ -34,7 +34,7 @@ function wrongFor({ name, type, typeOptions = {} }: INodeProperties): string[] {
 
 const cases = labelled.filter(([, { field }]) => wrongFor(field).length > 0);
 
-it('there are wrong values for nearly all', () => {
+it('nearly all parameters have wrong values', () => {
 	expect(cases.length).toBeGreaterThan(labelled.length * 0.7);
 });
 

@@ -20,7 +20,7 @@ const files = () => {
 		.filter((file) => existsSync(join(ROOT, file)));
 };
 
-it('no file has a sentence of it', () => {
+it('no file contains a sentence of it', () => {
 	const hashes = readHashes();
 	expect(hashes.size).toBeGreaterThan(500);
 	const found = files().flatMap((file) =>

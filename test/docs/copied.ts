@@ -1,7 +1,7 @@
 /**
  * Which words of the service's document stand in this repository, eight or more in a row. The
- * document itself is not here, only hashes of its runs of words: `sentences.txt`. Whoever has the
- * document writes them anew by `npx tsx test/docs/copied.ts /path/to/document.md`.
+ * document itself is not here, only hashes of its runs of words: `sentences.txt`. With the document,
+ * `npx tsx test/docs/copied.ts /path/to/document.md` writes them again.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

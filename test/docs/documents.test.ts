@@ -12,7 +12,7 @@ describe('the documents', () => {
 		expect(await find()).toEqual([]);
 	});
 
-	it('are all looked at, and have every place that is made from the code', () => {
+	it('are all checked, and have every generated part', () => {
 		expect(documents().length).toBeGreaterThanOrEqual(7);
 		for (const name of Object.keys(TABLES)) expect(readReadme()).toContain(`<!-- ${name} -->`);
 		expect(readItemsPage().match(/```json/g)).toHaveLength(WATCH_EVENTS.length);

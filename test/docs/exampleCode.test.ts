@@ -68,7 +68,7 @@ const scenes = fc.record({
 	failing: fc.uniqueArray(ofClients),
 });
 
-it('the audit takes a lead for gone that two whole readings have not shown, and believes no half list', () => {
+it('the audit marks a lead as gone after two complete readings without it, and ignores partial lists', () => {
 	const property = fc.property(scenes, ({ shown, rows, failing }) => {
 		const isFailing = (id: unknown) => failing.includes(String(id));
 		const there = CLIENTS.flatMap((of, at) => (shown[at] ?? []).map((id) => lead(of, id)));
@@ -109,7 +109,7 @@ const shownOf = (given: Partial<Scene>) =>
 it.each([
 	['a record of the client, as n8n passes it on from a node that threw', client('a')],
 	['a failure of nobody', { error: 'x', message: 'x', details: {} }],
-])('the audit believes no list beside %s', (_, stray) => {
+])('the audit does not trust any list next to %s', (_, stray) => {
 	const clients = [client('a'), client('b')];
 	const rows = [row('a', '1'), row('b', '2')];
 	const { changes, dashboard } = audit({ clients, leads: [stray, lead('b', '1')], rows });
@@ -118,13 +118,13 @@ it.each([
 	expect(dashboard).toMatchObject([{ alert }, { alert }]);
 });
 
-it('the audit believes a list without leads, which comes as one empty item', () => {
+it('the audit accepts a list without leads, which is one empty item', () => {
 	const [missing] = changesOf({ rows: [row('a', '1')] });
 	expect(missing).toMatchObject({ lead_id: '1', state: 'missing' });
 	expect(shownOf({})).toMatchObject({ leads: 0, alert: null, told: null });
 });
 
-it('the audit keeps what a table can hold, by our client ID where a lead has one of its own', () => {
+it('the audit stores values that a table can hold, with our client ID even if a lead has its own', () => {
 	const odd = { id: 7, name: { first: 'Ada' }, email: '', has_intent: 'yes', client_id: 'theirs' };
 	const leads = [{ ...odd, n8n_client_id: 'a' }];
 	const rows = changesOf({ leads });
@@ -133,7 +133,7 @@ it('the audit keeps what a table can hold, by our client ID where a lead has one
 	expect(changesOf({ leads, rows })).toEqual([]);
 });
 
-it('the audit keeps the figures of the last whole reading, and says why there is none', () => {
+it('the audit keeps the figures of the last complete reading, and says why there is no new one', () => {
 	const past = { client_id: 'a', read_at: 'then', leads: 5, late_posts: 2, told: 'before' };
 	const unread = { leads: [failed('a')], posts: [failed('a')], dashboard: [past] };
 	const shown = shownOf({ ...unread, rows: [row('a', '1', { state: 'gone' })] });
@@ -144,13 +144,13 @@ it('the audit keeps the figures of the last whole reading, and says why there is
 	expect(shown).not.toHaveProperty('told');
 });
 
-it('the audit tells of a client that is not listed any more', () => {
+it('the audit reports a client that is no longer listed', () => {
 	const unlisted = { clients: [{}], leads: [{}], dashboard: [{ client_id: 'x' }, {}] };
 	const alert = expect.stringContaining('No longer') as unknown;
 	expect(audit(unlisted).dashboard).toMatchObject([{ client_id: 'x', alert }]);
 });
 
-it('the audit counts no lead as news that came with the first reading', () => {
+it('the audit does not report leads of the first reading as new', () => {
 	const foundAt = (...dashboard: Json[]) =>
 		changesOf({ leads: [lead('a', '1')], dashboard })[0]?.found_at;
 	const seen = { client_id: 'a', read_at: 'then' };

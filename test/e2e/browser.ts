@@ -1,6 +1,6 @@
 // `npm run test:n8n -- browser`: opens everything the package shows in n8n's editor, as a person would.
-// `npm run test:n8n -- browser --pictures`: also takes the pictures in `docs/images` anew.
-// `npm run test:n8n -- browser --only diagnosing`: only the parts with that in their names.
+// `npm run test:n8n -- browser --pictures`: also retakes the pictures in `docs/images`.
+// `npm run test:n8n -- browser --only diagnosing,film`: only the parts with one of these in their names.
 // Ends with 69 where there is no Chromium and none can be installed.
 
 import { mkdirSync } from 'node:fs';
@@ -39,7 +39,7 @@ async function main(): Promise<number> {
 		const aside = join(DEMO, 'pictures');
 		const pictures = values.pictures ? join(ROOT, 'docs', 'images') : aside;
 		for (const folder of [aside, pictures]) mkdirSync(folder, { recursive: true });
-		const only = values.only.toLowerCase();
+		const only = values.only.toLowerCase().split(',');
 		const problems = await tour(browser, stage, { pictures, aside, only });
 		for (const problem of problems) say(`✗ ${problem}`);
 		say(

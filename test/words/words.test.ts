@@ -88,7 +88,7 @@ const FATES: ReadonlyArray<Partial<FailureFacts>> = [
 	{ uncertain: true, keyed: false, recognisable: true },
 ];
 
-describe('every answer to every request', () => {
+describe('every response to every request', () => {
 	const sentences = new Set<string>();
 
 	it.each(REQUESTS)('fits what %s asks, and the panel that it is seen in', (endpoint) => {
@@ -114,7 +114,7 @@ describe('every answer to every request', () => {
 		expect([...new Set(wrong)]).toEqual([]);
 	});
 
-	it('is put in these words, for whoever reads them aloud', () => {
+	it('is put into these words, to be read aloud', () => {
 		expect([...sentences].sort().join('\n')).toMatchSnapshot();
 		// Words that scare.
 		expect([...sentences].join()).not.toMatch(/\b(errors?|problems?|failures?|mistakes?)\b/i);
@@ -320,7 +320,7 @@ describe('the title', () => {
 });
 
 describe('the details of an item on the error output', () => {
-	it("have the five fixed names, and the service's own beside them", () => {
+	it("have the five fixed names, and the service's own next to them", () => {
 		const serviceDetails = { spacing_minutes: 60, http_status: 'forged', request_id: 'forged' };
 		expect(
 			detailsOf(new ApiFailure(facts({ ...BOOST, requestId: 'req_1', serviceDetails }))),
@@ -388,7 +388,7 @@ describe('an error of n8n', () => {
 		expect(error.context.itemIndex).toBe(3);
 	});
 
-	it('keeps our words where n8n would put its own', () => {
+	it('keeps our words where n8n would use its own', () => {
 		for (const more of [MISSING, { serviceMessage: 'Behind it: ECONNREFUSED, ETIMEDOUT' }])
 			expect(failureIn(facts(more)).error).toBe(messageOf(facts(more)));
 		const unreachable = toNodeError(NODE, new ApiFailure(facts(LOST)));
@@ -396,7 +396,7 @@ describe('an error of n8n', () => {
 		expect(unreachable.context.itemIndex).toBeUndefined();
 	});
 
-	it('holds no control character, whatever a record or a client is called', () => {
+	it('never contains a control character from a name', () => {
 		const text = 'a\r\nb\u001b[31mc\u202ed';
 		const failure = new ApiFailure(facts({ found: text, reason: text }));
 		for (const thrown of [failure, new InputError(text, 'Remedy'), new Error(text)]) {

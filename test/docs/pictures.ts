@@ -1,0 +1,134 @@
+/**
+ * What each picture of the pages shows, as the product has it now. `docs/images/taken.json` holds a
+ * digest of it for each picture, written when the picture is taken. A picture whose digest differs
+ * shows a product that no longer exists.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+
+import { nodeIn } from '../../scripts/generate/form';
+import { EXAMPLE_NAMES, readExample, type ExampleName } from '../../scripts/n8n/examples';
+import { membersOf, openIn } from '../contract/forms';
+import { ROOT } from './example';
+
+const TAKEN = join(ROOT, 'docs', 'images', 'taken.json');
+const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
+
+const fileOf = (...path: string[]): string => readFileSync(join(ROOT, ...path), 'utf8');
+
+/** The parameters that n8n shows under the name of a node. */
+const SHOWN_UNDER_NODE = ['resource', 'operation', 'event', 'watch'];
+
+/** Nodes with their places and notes, and the lines between them. */
+function canvas(name: ExampleName): unknown {
+	const { nodes, connections } = readExample(name);
+	return [
+		nodes.map(({ name: called, type, position, parameters }) => [
+			called,
+			type,
+			position,
+			type === STICKY_NOTE ? parameters : SHOWN_UNDER_NODE.map((key) => parameters[key]),
+		]),
+		connections,
+	];
+}
+
+const shown = ({ displayName, type, placeholder, options }: INodeProperties): unknown => [
+	displayName,
+	type,
+	placeholder,
+	type === 'options' ? options?.map(({ name }) => name) : undefined,
+];
+
+/** The open parameters of a node, with those that were added. */
+function panel(type: Parameters<typeof nodeIn>[0], name: ExampleName, more: INodeParameters = {}) {
+	const { description } = nodeIn(type);
+	const node = readExample(name).nodes.find((one) => one.type.endsWith(`.${description.name}`));
+	const values = { ...node?.parameters, ...more } as INodeParameters;
+	const isAdded = (field: INodeProperties, { name: member }: INodeProperties): boolean =>
+		Object.keys((values[field.name] ?? {}) as object).includes(member);
+	return openIn(description, values).map((field) => [
+		shown(field),
+		membersOf(field)
+			.filter((member) => isAdded(field, member))
+			.map(shown),
+	]);
+}
+
+/** The names of the fields of a lead, which are the columns of an output. */
+const leadFields = (): string[] => {
+	const [, sample = '{}'] =
+		/<!-- newLead -->\n```json\n([\s\S]*?)```/.exec(fileOf('docs', 'items.md')) ?? [];
+	return Object.keys(JSON.parse(sample) as object);
+};
+
+/** What Diagnose says, as its tests have stored it. */
+function diagnosed(...differences: string[]): unknown {
+	const snapshots = fileOf('test', 'diagnose', '__snapshots__', 'differences.test.ts.snap');
+	return differences.map((name) => {
+		const [, text] =
+			new RegExp(`exports\\[\`${name} 1\`\\] = \`([\\s\\S]*?)\`;`).exec(snapshots) ?? [];
+		if (text === undefined) throw new Error(`nothing is stored for ${name}`);
+		return text;
+	});
+}
+const DIAGNOSED = ['pausedGrants', 'clientRefused', 'notesNotListed', 'analyticsFail'];
+const REPORT_HEADS = join('nodes', 'LeadGenPublishing', 'diagnose', 'judge', 'report.ts');
+
+const errorsWith = (part: string): string[] =>
+	fileOf('test', 'words', '__snapshots__', 'words.test.ts.snap')
+		.split('\n')
+		.filter((line) => !line.includes('exports[') && line.includes(part));
+
+const tableColumns = (table: string): unknown =>
+	readExample('create-crm-tables').nodes.find(({ parameters }) => parameters.tableName === table)
+		?.parameters;
+
+const client = { actAs: 'client' };
+
+/** By the path under `docs/images`. */
+export const PICTURES: Readonly<Record<string, () => unknown>> = {
+	'action-panel.jpg': () => [panel('LeadGenPublishing', 'read-leads', client), leadFields()],
+	'calendar-after.jpg': () => [
+		tableColumns('Content calendar'),
+		fileOf('scripts', 'demo', 'calendar.ts'),
+	],
+	'client-list.jpg': () => panel('LeadGenPublishing', 'read-leads', client),
+	'comment-to-crm.webp': () => [
+		canvas('new-leads-to-crm'),
+		fileOf('fake-service', 'page', 'index.html'),
+		tableColumns('Own leads'),
+	],
+	'diagnosis.jpg': () => diagnosed(...DIAGNOSED),
+	'diagnosis-report.jpg': () => [diagnosed(...DIAGNOSED), fileOf(REPORT_HEADS)],
+	'error-wrong-key.jpg': () => [
+		panel('LeadGenPublishing', 'read-leads'),
+		errorsWith('The API key was not accepted'),
+		errorsWith('Check the API Key in the credential'),
+	],
+	'trigger-panel.jpg': () => [panel('LeadGenPublishingTrigger', 'new-leads-to-crm'), leadFields()],
+	...Object.fromEntries(EXAMPLE_NAMES.map((name) => [`examples/${name}.jpg`, () => canvas(name)])),
+};
+
+export const digestOf = (picture: string): string =>
+	createHash('sha256').update(JSON.stringify(PICTURES[picture]?.())).digest('hex').slice(0, 16);
+
+export const readTaken = (): Record<string, string> =>
+	existsSync(TAKEN) ? (JSON.parse(readFileSync(TAKEN, 'utf8')) as Record<string, string>) : {};
+
+/** After a picture was taken. One that no page shows is not recorded. */
+export function recordPicture(picture: string): void {
+	if (!(picture in PICTURES)) return;
+	const all = Object.entries({ ...readTaken(), [picture]: digestOf(picture) });
+	const kept = all.filter(([name]) => name in PICTURES).sort(([a], [b]) => (a < b ? -1 : 1));
+	writeFileSync(TAKEN, `${JSON.stringify(Object.fromEntries(kept), null, '\t')}\n`);
+}
+
+/** Pictures that show something else than the product does now. */
+export const stalePictures = (): string[] => {
+	const taken = readTaken();
+	return Object.keys(PICTURES).filter((picture) => taken[picture] !== digestOf(picture));
+};
