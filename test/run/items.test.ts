@@ -42,6 +42,22 @@ describe('reads', () => {
 		expect(requestIds).toEqual(ids(20).map((_, item) => expect.stringMatching(`^n8n:7:${item}:`)));
 	});
 
+	it('begin in different turns of the event loop, so that they do not all wait at once', async () => {
+		let turn = 0;
+		let isOver = false;
+		const count = () => {
+			turn += 1;
+			if (!isOver) setImmediate(count);
+		};
+		setImmediate(count);
+		const begun: number[] = [];
+		const onRequest = () => begun.push(turn);
+		await scriptedRun({ parameters: READ, each: { postId: ids(30) }, answer: itself, onRequest });
+		isOver = true;
+		expect(begun).toHaveLength(30);
+		expect(new Set(begun).size).toBe(30);
+	});
+
 	it('of one list alone go far ahead, those of several not', async () => {
 		const page = ({ offset }: Asked) => ({
 			data: Array.from({ length: 100 }, (_, index) => ({ id: String(offset + index) })),
@@ -60,6 +76,8 @@ describe('reads', () => {
 
 	it('begin nothing after a failure, wait for the others, and give the first in order', async () => {
 		let answered = 0;
+		// None is answered before ten have begun.
+		const { held } = heldUntil(10);
 		const answer = async ({ path }: Asked) => {
 			if (path.endsWith(idOf(2))) return notFound();
 			await new Promise((resolve) => setTimeout(resolve, 5));
@@ -67,7 +85,7 @@ describe('reads', () => {
 			return path.endsWith(idOf(0)) ? notFound() : itself({ path });
 		};
 		const { error, asked } = await scriptedRun({
-			...{ parameters: READ, each: { postId: ids(20) }, answer },
+			...{ parameters: READ, each: { postId: ids(20) }, answer: held(answer) },
 		});
 		expect([asked.length, answered]).toEqual([10, 9]);
 		expect(error).toMatchObject({ context: { itemIndex: 0 } });

@@ -192,7 +192,7 @@ export function heldUntil(count: number, isHeld: (asked: Asked) => boolean = () 
 	return {
 		most: () => most,
 		held:
-			(answer: (asked: Asked) => Answer) =>
+			(answer: (asked: Asked) => Answer | Promise<Answer>) =>
 			async (asked: Asked): Promise<Answer> => {
 				open += 1;
 				most = Math.max(most, open);
@@ -201,7 +201,7 @@ export function heldUntil(count: number, isHeld: (asked: Asked) => boolean = () 
 				// For those that should not be under way as well.
 				for (let times = 0; times < 5; times += 1) await tick();
 				open -= 1;
-				return answer(asked);
+				return await answer(asked);
 			},
 	};
 }

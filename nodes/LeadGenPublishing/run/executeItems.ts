@@ -1,5 +1,10 @@
 /** Runs the action node over its input items, and reports each failure as the node is set to. */
-import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	sleep,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 
 import type { ClientSettings } from '../api/client';
 import { detailsOf } from '../words/errorDetails';
@@ -96,6 +101,10 @@ function failedItem(
 /**
  * Runs `size` tasks, at most `width` at a time; the results keep their order. After a failure, no
  * further task begins, and running tasks are awaited: nothing is sent once the node has ended.
+ *
+ * Tasks that run side by side begin one by one, each in its own turn of the event loop. If several
+ * began in the same turn, they would send together, wait together and compute together from then on,
+ * and the process would be idle while all of them wait.
  */
 async function inOrder<T>(
 	{ size, width }: Pick<Batch, 'size' | 'width'>,
@@ -103,11 +112,19 @@ async function inOrder<T>(
 ): Promise<T[]> {
 	const results: T[] = [];
 	const failures: Array<{ index: number; error: unknown }> = [];
+	const workers = Math.min(width, size);
 	let next = 0;
+	let turn = Promise.resolve();
+	const ownTurn = async () => {
+		turn = turn.then(async () => await sleep(0));
+		await turn;
+	};
 	const worker = async () => {
 		while (next < size && failures.length === 0) {
 			const index = next;
 			next += 1;
+			if (workers > 1) await ownTurn();
+			if (failures.length > 0) return;
 			try {
 				results[index] = await task(index);
 			} catch (error) {
@@ -115,7 +132,7 @@ async function inOrder<T>(
 			}
 		}
 	};
-	await Promise.all(Array.from({ length: Math.min(width, size) }, worker));
+	await Promise.all(Array.from({ length: workers }, worker));
 	const [first] = failures.sort((a, b) => a.index - b.index);
 	if (first !== undefined) throw first.error;
 	return results;
