@@ -35,7 +35,7 @@ export type NextAttempt =
 	| 'again'
 	/** Exactly the same request with the same idempotency key, byte for byte. */
 	| 'sameRequest'
-	/** The node sends no more writes. A read checks the outcome. */
+	/** The node does not write again. A read checks the outcome. */
 	| 'checkOnly';
 
 interface ClassPolicy {
