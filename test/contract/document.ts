@@ -87,7 +87,7 @@ export function parseDocument(): ApiDocument {
 		codes: [...new Set(codes)],
 		reasons: [
 			...namesIn(rowsUnder(['Reason', 'HTTP', 'Code']), 0),
-			...namesIn(rowsUnder(['Reason', 'Meaning']), 0),
+			...namesIn(rowsUnder(['Reason', 'Meaning'], { count: 2 }), 0),
 		],
 	};
 }

@@ -70,7 +70,7 @@ describe('the test of the credential', () => {
 	it('says that another service answers at the address', async () => {
 		expect(await tested({ baseUrl: `${stage.service.controlUrl}/api/v1` })).toEqual({
 			status: 'Error',
-			message: expect.stringContaining('not like the API'),
+			message: expect.stringContaining('not with the API'),
 		});
 	});
 });

@@ -116,7 +116,9 @@ it('prints a table of what is said about planted differences', async () => {
 	expect(out.trim().split('\n')).toEqual([
 		'| Name | Planted | Check | Result | Words | Seen |',
 		'|---|---|---|---|---|---|',
-		expect.stringMatching(/^\| webPage \| a web page answers \| Address \| needs_you \| Something/),
+		expect.stringMatching(
+			/^\| webPage \| a web page answers \| Base URL \| needs_you \| The Base URL responds/,
+		),
 		expect.stringMatching(/^\| keyExpired \| the key has expired \| Key expiry \| needs_you \|/),
 	]);
 	expect(code).toBe(0);
