@@ -104,7 +104,7 @@ export function misfits(
 		found.push('retryable, but it does not say so');
 	if (details.retryable === true && /does not help|do not repeat/i.test(advice))
 		found.push('retryable, but told not to repeat');
-	if (reading && OF_A_CHANGE.test(ours(message))) found.push('a read is told of a change');
+	if (reading && OF_A_CHANGE.test(ours(message))) found.push('a read speaks of a change');
 	found.push(...habitsIn(ours(message)));
 	return found;
 }
