@@ -1,8 +1,10 @@
 /** What one list delivers of what a poll has met, and what stays unknown. */
-import { hash53 } from '../../nodes/LeadGenPublishing/listdiff/hash';
+import { hash53, spell } from '../../nodes/LeadGenPublishing/listdiff/hash';
 import type { ListRules } from '../../nodes/LeadGenPublishing/listdiff/rules';
 
-import { beginPass } from '../../nodes/LeadGenPublishing/listdiff/state';
+import type { Joint } from '../../nodes/LeadGenPublishing/listdiff/joint';
+import { HASH_LENGTH } from '../../nodes/LeadGenPublishing/listdiff/seen';
+import { beginPass, type ListState } from '../../nodes/LeadGenPublishing/listdiff/state';
 import {
 	DAY,
 	knownList,
@@ -18,6 +20,9 @@ import {
 const KNOWN = numbered(450);
 const isKnown = ({ seen }: ReturnType<typeof knownList>, id: string): boolean =>
 	seen.get(hash53(id)) !== undefined;
+
+const anchorOf = (id: string): string => spell(hash53(id), HASH_LENGTH);
+const searched = { above: 15, below: 24, asked: 'above', pages: 1 } as const;
 
 it('what does not fit into the batch stays unknown, and its place is kept', async () => {
 	const added = ['a', 'b', 'c', 'd'];
@@ -108,6 +113,30 @@ it('a check that has passed what the tail left over goes back to it', async () =
 	expect(reading.turn.list.scan.pass.at).toBeGreaterThan(first);
 	expect(list.scan.pass.at).toBeLessThanOrEqual(first);
 	expect(list.scan.pass.joint.kind).toBe('known');
+});
+
+it.each<[string, string, Joint, boolean]>([
+	[
+		'has lost its place',
+		'may have',
+		{ kind: 'search', ...searched, anchors: anchorOf('gone') },
+		true,
+	],
+	['reads on', 'has not', { kind: 'joined', from: 15, repeats: 0, anchors: anchorOf('20') }, false],
+])('a first reading that %s and leaves a record over %s left out others', async (...given) => {
+	const [, , joint, isLoose] = given;
+	const begun = newList(NOW);
+	const list: ListState = {
+		...knownList(numbered(30), { size: 5, first: 'scan' }),
+		scan: { ...begun.scan, pass: { ...begun.scan.pass, at: 19, joint } },
+	};
+	const young = ['a', 'b'].map((id) => ({ id, created_at: NOW + 1 }));
+	const records = [...numbered(20), ...young, ...numbered(10, 21)];
+	const polled = await pollList(list, (request) => pageOf(records, request, 5), {
+		...{ quota: 1, isSpent: () => true },
+	});
+	expect(polled.ids).toEqual(['a']);
+	expect(polled.list.scan.pass).toMatchObject({ at: 21, joint: { kind: 'known' }, isLoose });
 });
 
 describe('up to when a list is known', () => {

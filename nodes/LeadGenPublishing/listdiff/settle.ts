@@ -210,8 +210,10 @@ function leadOf(places: readonly number[]): number {
 /** The scan goes on with the first record that is left over. */
 function backTo(pass: Pass, { places, size }: { places: readonly number[]; size: number }): Pass {
 	const at = Math.min(...places);
-	if (at === 0) return { ...pass, at, joint: { kind: 'start' } };
-	return { ...pass, at, joint: { kind: 'known', back: strideOf(size) } };
+	// While it looks for its place, what stands between that and here may be unread.
+	const isLoose = pass.isLoose || pass.joint.kind === 'search' || pass.joint.kind === 'between';
+	if (at === 0) return { ...pass, at, joint: { kind: 'start' }, isLoose };
+	return { ...pass, at, joint: { kind: 'known', back: strideOf(size) }, isLoose };
 }
 
 /** One place for each page: reading on from it meets the others. */
