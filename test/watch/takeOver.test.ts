@@ -8,8 +8,8 @@ import {
 } from '../../nodes/LeadGenPublishing/watch/pollMemory';
 import { EMPTY_REST, seal, type State } from '../../nodes/LeadGenPublishing/watch/state';
 
-const stateOf = (by: string, turn: number): State =>
-	seal({ line: 'line', turn, by, scope: 'scope', rest: EMPTY_REST }, new Map());
+const stateOf = (by: string, turn: number, line = 'line'): State =>
+	seal({ line, turn, by, scope: 'scope', rest: EMPTY_REST }, new Map());
 
 let now = 1_800_000_000_000;
 const horizon = Horizon.open(undefined).after('scope', {
@@ -46,6 +46,14 @@ it('goes on from its own unstored state while n8n has the same as before', () =>
 it('goes on from what another process has made since, although it was further on', () => {
 	const start = poll(led(), stateOf('second', 80));
 	expect(start).toMatchObject({ state: { turn: 80, by: 'second' }, isBehind: false });
+});
+
+it('compares with what it took over on the same line only', () => {
+	const memory = led();
+	// After damage, it has begun a line of its own, whose numbers start again.
+	poll(memory, stateOf('first', 10, 'after damage'));
+	const start = poll(memory, stateOf('second', 9, 'after damage'));
+	expect(start).toMatchObject({ state: { turn: 9, by: 'second' }, isBehind: false });
 });
 
 it.each([

@@ -124,14 +124,13 @@ export function gallopAfter(turn: Turn, task: GallopTask, view: PageView): Turn 
 	const end = isEnd ? reached : Math.max(list.end, reached);
 	const told: Turn = { ...turn, list: { ...list, end } };
 	const first = entries.find((entry) => entry !== undefined);
-	if (isEnd && first?.isUnknown === false) return over(told);
+	if (isEnd && first?.isUnknown !== true) return over(told);
 	// It goes over known records only.
 	if (entries.some((entry) => entry?.isUnknown === true)) {
 		const before = Math.max(0, offset - strideOf(size));
 		const located = locateFrom(before, { back: strideOf(size), wanted, isEndSeen: true });
 		return { ...told, task: located };
 	}
-	if (isEnd) return over(told);
 	const requests = task.requests + 1;
 	const next: GallopTask =
 		entries.length > 0

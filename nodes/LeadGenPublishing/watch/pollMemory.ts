@@ -31,8 +31,8 @@ export interface PollMemory {
 	polledAt?: number;
 	/** The latest state that n8n is known to have kept. */
 	kept?: State;
-	/** The number of the last state of another process that this one has gone on from. */
-	tookOverAt?: number;
+	/** The last state of another process that this one has gone on from. */
+	tookOver?: Pick<State, 'line' | 'turn'>;
 	/** The state after polls without items, and the kept one that they began with. */
 	unkept?: Kept & { readonly after: string | undefined; readonly isWorthKeeping: boolean };
 }
@@ -69,7 +69,8 @@ export function beginPoll(
 	const state = opened.kind === 'sound' ? opened.state : undefined;
 	// Another process has led since, and what it made counts, whatever this one has learned before.
 	const isOfAnother = state !== undefined && state.by !== process;
-	const isNewlyMade = isOfAnother && state.turn > (memory.tookOverAt ?? 0);
+	const { tookOver } = memory;
+	const isNewlyMade = isOfAnother && (state.line !== tookOver?.line || state.turn > tookOver.turn);
 	const isOlderThan = ({ line, turn }: State): boolean =>
 		state?.line === line && state.turn < turn && !isNewlyMade;
 	const hasSaved = (one: State): boolean => state?.line === one.line && !isOlderThan(one);
@@ -81,7 +82,7 @@ export function beginPoll(
 	const hasGoneBack = kept !== undefined && (state === undefined || isOlderThan(kept));
 	if (!hasGoneBack) {
 		memory.kept = state;
-		if (isOfAnother) memory.tookOverAt = state.turn;
+		if (isOfAnother) memory.tookOver = { line: state.line, turn: state.turn };
 	}
 	const after = memory.kept?.sum;
 	const newer = unkept?.after === after ? unkept : undefined;
