@@ -64,16 +64,9 @@ export function sharedKeys(
 	return errors;
 }
 
-/** One that cannot be read does not count: that item fails when it runs. */
 function differentContents(items: ReadonlyArray<{ content: () => JsonRecord }>): number {
 	const contents = new Set<string>();
-	for (const { content } of items) {
-		try {
-			contents.add(canonical(content()));
-		} catch {
-			continue;
-		}
-	}
+	forReadable(items, ({ content }) => contents.add(canonical(content())));
 	return contents.size;
 }
 
@@ -94,9 +87,9 @@ export const sharedIdempotencyKeys = (
 	);
 
 /** An item that cannot be read is not sent: it fails with that error when it runs. */
-export function forReadable(
-	inputs: readonly Values[],
-	read: (input: Values, item: number) => void,
+export function forReadable<Input>(
+	inputs: readonly Input[],
+	read: (input: Input, item: number) => void,
 ): void {
 	for (const [item, input] of inputs.entries()) {
 		try {

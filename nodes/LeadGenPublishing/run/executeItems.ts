@@ -120,11 +120,11 @@ async function inOrder<T>(
 		await turn;
 	};
 	const worker = async () => {
-		while (next < size && failures.length === 0) {
+		for (;;) {
+			if (workers > 1) await ownTurn();
+			if (next >= size || failures.length > 0) return;
 			const index = next;
 			next += 1;
-			if (workers > 1) await ownTurn();
-			if (failures.length > 0) return;
 			try {
 				results[index] = await task(index);
 			} catch (error) {
