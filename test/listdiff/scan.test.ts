@@ -33,7 +33,7 @@ const checkAt = (at: number, { since = NOW, pace = 'usual' as 'usual' | 'fast' }
 	pace,
 	heldBack: { kind: 'none' },
 });
-const BLANK: Trouble = { kind: 'blank', at: 90, shown: 100, polls: 2 };
+const BLANK: Trouble = { kind: 'blank', at: 90, polls: 2 };
 
 describe('a page is due', () => {
 	it.each<[string, Partial<ListState>, { read?: number; after?: number; every?: number }, boolean]>(
@@ -232,32 +232,66 @@ describe('a dead end', () => {
 		offset: undefined,
 		hasMore: true,
 	});
-	const refusedFrom = (reach: number) => (request: { offset: number; limit: number }) =>
-		request.offset > reach ? ({ kind: 'refused' } as const) : pageOf(KNOWN, request);
+	const refusedFrom =
+		(reach: number, records: readonly string[] = KNOWN) =>
+		(request: { offset: number; limit: number }) =>
+			request.offset > reach ? ({ kind: 'refused' } as const) : pageOf(records, request);
 
 	it.each([
-		['blank pages', blankAfter(300), 'blank', 5],
-		['repeated pages', sameForEver, 'repeating', 5],
-		['refused offsets', refusedFrom(200), 'refused', 1],
-	] as const)('%s end a first reading, with a trouble', async (_, serve, kind, count) => {
+		['blank pages', blankAfter(300), 'blank', 5, 'end'],
+		['repeated pages', sameForEver, 'repeating', 5, 0],
+		['refused offsets', refusedFrom(200), 'refused', 1, 280],
+	] as const)('%s end a first reading, with a trouble', async (_, serve, kind, count, readTo) => {
 		const all = await polls(count, newList(), serve);
 		expect(lastOf(all).list.trouble.kind).toBe(kind);
 		expect(all.map(({ list }) => list.scan.kind).slice(0, -1)).toEqual(
 			Array(count - 1).fill('first'),
 		);
-		expect(lastOf(all).list.scan).toMatchObject({ kind: 'check', heldBack: { checks: 0 } });
+		expect(lastOf(all).list.scan).toMatchObject({ kind: 'check', heldBack: { checks: 0, readTo } });
 		// What is held back stays so, since no check comes to the end.
 		const later = await polls(180, lastOf(all).list, serve, count);
 		expect(lastOf(later).list.scan).toMatchObject({
-			heldBack: { kind: 'untilChecked', checks: 0 },
+			heldBack: { kind: 'untilChecked', checks: 0, readTo },
 		});
 	});
 
+	it('after a reading that came to the end leaves nothing to be held back', async () => {
+		const short = KNOWN.slice(0, 190);
+		const [first] = await polls(1, newList(), refusedFrom(100, short));
+		expect(first?.list.trouble).toEqual({ kind: 'none' });
+		const more = numbered(60, 1_000);
+		const grown = await polls(
+			90,
+			lastOf([first as Polled]).list,
+			refusedFrom(100, [...short, ...more]),
+			1,
+		);
+		expect(lastOf(grown).list.trouble.kind).toBe('refused');
+		const moved = await polls(
+			70,
+			lastOf(grown).list,
+			refusedFrom(100, [...short.slice(60), ...more]),
+			91,
+		);
+		expect([...grown, ...moved].flatMap(({ ids }) => ids).toSorted()).toEqual(more.toSorted());
+	});
+
+	it('that the service ends later leaves the rest of the list as old as it was', async () => {
+		const [first] = await polls(1, newList(), refusedFrom(200));
+		const later = await polls(130, (first as Polled).list, KNOWN, 1);
+		expect(later.flatMap(({ ids }) => ids)).toEqual([]);
+		expect(lastOf(later).list.scan).toMatchObject({ heldBack: { readTo: 'end' } });
+		// Once a check has come to the end, whatever is not known is new.
+		const added = await polls(5, lastOf(later).list, [...KNOWN, 'new'], 131);
+		expect(added.flatMap(({ ids }) => ids)).toEqual(['new']);
+	});
+
 	it('right after the head leaves the records of the head readable', async () => {
-		const heldBack = { kind: 'untilChecked', after: NOW, checks: 0 } as const;
+		const heldBack = { kind: 'untilChecked', after: NOW, checks: 0, readTo: 0 } as const;
 		const scan: Scan = { kind: 'check', pass: beginPass(NOW), pace: 'fast', heldBack };
 		const { list } = await pollList(knownList(KNOWN, { scan }), refusedFrom(0));
-		expect(list.trouble).toEqual({ kind: 'refused', at: 90, shown: 100 });
+		expect(list.trouble).toEqual({ kind: 'refused', at: 90 });
+		expect(list.scan).toMatchObject({ heldBack: { readTo: 100 } });
 		const records = [...KNOWN.slice(0, 99), 'last of the page', ...KNOWN.slice(99)];
 		const { ids } = await pollList(list, (request) =>
 			request.offset > 0 ? { kind: 'refused' } : pageOf(records, request),

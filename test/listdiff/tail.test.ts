@@ -94,8 +94,8 @@ it('is no reason to read on where more is announced for ever', async () => {
 });
 
 it.each<[string, Trouble]>([
-	['refused', { kind: 'refused', at: 200, shown: 200 }],
-	['repeated', { kind: 'repeating', at: 90, shown: 90, polls: 5 }],
+	['refused', { kind: 'refused', at: 200 }],
+	['repeated', { kind: 'repeating', at: 90, polls: 5 }],
 ])('is not looked for where pages are %s', async (_, trouble) => {
 	const { asked } = await pollList(fifth(KNOWN, { trouble }), KNOWN);
 	expect(asked.filter((offset) => offset > 300)).toEqual([]);

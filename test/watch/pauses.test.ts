@@ -12,7 +12,9 @@ const after = (
 	{ random = 1, retryAfterMs = 0 }: { random?: number; retryAfterMs?: number } = {},
 ): Pause => {
 	const before =
-		failures === 0 ? undefined : { failures, first: NOW - HOUR, since: NOW - 1, ms: 1 };
+		failures === 0
+			? undefined
+			: { failures, first: NOW - HOUR, since: NOW - 1, ms: 1, of: 'list' as const };
 	return pauseAfter(before, { now: NOW, random, retryAfterMs, isAfterHead: false });
 };
 
@@ -51,7 +53,7 @@ it.each<[string, number, boolean]>([
 	['after the clock was set right by a minute', -MINUTE, false],
 	['after the clock was set back', -MINUTE - 1, true],
 ])('%s: whether it is over', (_, later, expected) => {
-	const pause: Pause = { failures: 1, first: NOW, since: NOW, ms: 10 * MINUTE };
+	const pause: Pause = { failures: 1, first: NOW, since: NOW, ms: 10 * MINUTE, of: 'list' };
 	expect(isOver(pause, NOW + later)).toBe(expected);
 });
 

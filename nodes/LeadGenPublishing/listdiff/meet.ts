@@ -90,7 +90,7 @@ function meetRecord(
 	const { rules } = settings;
 	const { value, meaning } = canBeRead ? rules.compare(record, known) : passedOver(rules, known);
 	const mayBeNew = meaning.kind === 'unknown' && meaning.counts;
-	const isNew = mayBeNew && isNewRecord(list, record, standing);
+	const isNew = mayBeNew && isNewRecord(list.scan, record, standing);
 	const isHeldBack = mayBeNew && !isNew;
 	const one: Met = { hash, value, known, part, position: standing.position, isHeldBack };
 	return isNew || meaning.kind === 'news' ? { ...one, due: record } : one;

@@ -1,6 +1,6 @@
 /** Whether an unknown record has just appeared, or was there before the trigger. */
 import type { JsonRecord } from '../api/schemas';
-import { isLasting, type ListState, type Trouble } from './state';
+import type { Scan } from './state';
 import { createdAt } from '../records/times';
 
 export interface Standing {
@@ -10,27 +10,17 @@ export interface Standing {
 }
 
 export function isNewRecord(
-	{ scan, trouble }: Pick<ListState, 'scan' | 'trouble'>,
+	scan: Scan,
 	record: JsonRecord,
-	standing: Standing,
+	{ position, isAboveKnown }: Standing,
 ): boolean {
 	if (scan.kind === 'first' && scan.emits) return true;
 	const created = createdAt(record);
 	if (scan.kind === 'first')
 		return created !== undefined && scan.after !== 'unset' && created > scan.after;
-	if (scan.heldBack.kind === 'none') return true;
-	if (created !== undefined) return created > scan.heldBack.after;
-	return wasReadable(trouble, standing);
-}
-
-/**
- * Where the first reading could not get to the end of the list, records come into view later that were
- * always there. Without a creation time, only its place tells such a record from a new one.
- */
-function wasReadable(trouble: Trouble, { position, isAboveKnown }: Standing): boolean {
-	if (!isLasting(trouble)) return true;
-	// A blank page behind all that is shown is the end of the list, whatever it announces.
-	if (trouble.kind === 'blank') return trouble.at >= trouble.shown || position < trouble.at;
-	if (trouble.kind === 'refused') return position < trouble.shown || isAboveKnown;
-	return trouble.kind !== 'repeating' || isAboveKnown;
+	const { heldBack } = scan;
+	if (heldBack.kind === 'none') return true;
+	if (created !== undefined) return created > heldBack.after;
+	// Only its place tells whether the first reading could have met it.
+	return isAboveKnown || heldBack.readTo === 'end' || position < heldBack.readTo;
 }

@@ -14,7 +14,6 @@ export interface Source {
 export interface ListReading {
 	readonly turn: Turn;
 	readonly met: ReadonlyMap<number, Met>;
-	readonly requests: number;
 	/** Why the reading ended early. */
 	readonly failure: { readonly error: unknown } | undefined;
 }
@@ -27,21 +26,15 @@ export async function readList(
 	const met = new Map<number, Met>();
 	let { turn, ask } = beginTurn(list, settings);
 	// One page is always read, however slow the service is.
-	for (let requests = 0; ; requests++) {
-		if (ask === undefined || (requests > 0 && isSpent()))
-			return { turn, met, requests, failure: undefined };
+	for (let isFirst = true; ask !== undefined && (isFirst || !isSpent()); isFirst = false) {
 		try {
 			const next = step(turn, await fetch(ask), met);
 			for (const one of next.found) met.set(one.hash, one);
 			turn = next.turn;
 			ask = next.ask;
 		} catch (error) {
-			return {
-				turn: { ...turn, hasFailed: true },
-				met,
-				requests: requests + 1,
-				failure: { error },
-			};
+			return { turn: { ...turn, hasFailed: true }, met, failure: { error } };
 		}
 	}
+	return { turn, met, failure: undefined };
 }

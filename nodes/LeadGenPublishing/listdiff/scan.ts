@@ -9,15 +9,7 @@ import { strideOf } from './page';
 import type { PageView } from './meet';
 import { advance } from './reading';
 import { nextGeneration } from './seen';
-import {
-	beginPass,
-	isLasting,
-	type HeldBack,
-	type ListState,
-	type Pass,
-	type Scan,
-	type Trouble,
-} from './state';
+import { beginPass, isLasting, type HeldBack, type ListState, type Pass, type Scan } from './state';
 import { troubleAfter } from './trouble';
 import { over, type Task, type Turn, type TurnSettings } from './turn';
 
@@ -84,7 +76,12 @@ export function atEnd(turn: Turn): Turn {
 		return over({ ...turn, list: { ...list, scan: again } });
 	}
 	const ended = isSure ? grownOlder(list, settings.now) : list;
-	const next = nextScan(scan, { now: settings.now, isComplete: isSure, heldBack: turn.heldBack });
+	const next = nextScan(scan, {
+		now: settings.now,
+		isComplete: isSure,
+		readTo: 'end',
+		heldBack: turn.heldBack,
+	});
 	return over({
 		...turn,
 		list: { ...ended, scan: next, trouble: { kind: 'none' } },
@@ -94,14 +91,14 @@ export function atEnd(turn: Turn): Turn {
 
 /** Every page shows the same records. */
 function atRepetition(turn: Turn, at: number): Turn {
-	const trouble = troubleAfter(turn, { kind: 'repeating', at, shown: turn.list.scan.pass.reached });
+	const trouble = troubleAfter(turn, 'repeating', at);
 	const next: Turn = { ...turn, isTroubled: true, list: { ...turn.list, trouble } };
 	return over(isLasting(trouble) ? atDeadEnd(next) : next);
 }
 
 /** An empty page announces more, also when it was asked for twice. */
 export function atBlank(turn: Turn, task: ScanTask, at: number): Turn {
-	const trouble = troubleAfter(turn, { kind: 'blank', at, shown: turn.list.scan.pass.reached });
+	const trouble = troubleAfter(turn, 'blank', at);
 	const { list } = turn;
 	const next: Turn = { ...turn, isTroubled: true, list: { ...list, trouble } };
 	if (!isLasting(trouble)) return over(next);
@@ -118,19 +115,24 @@ export function atBlank(turn: Turn, task: ScanTask, at: number): Turn {
 
 /** The service refuses this offset. */
 export function atRefusal(turn: Turn, at: number): Turn {
-	const { trouble, scan } = turn.list;
-	const before = trouble.kind === 'refused' ? trouble.shown : 0;
-	const shown = Math.max(before, scan.pass.reached);
-	const refused: Trouble = { kind: 'refused', at, shown };
-	return over(atDeadEnd({ ...turn, list: { ...turn.list, trouble: refused } }));
+	return over(atDeadEnd({ ...turn, list: { ...turn.list, trouble: { kind: 'refused', at } } }));
 }
 
 /** What can be read was read, which is not the whole list. */
 function atDeadEnd(turn: Turn): Turn {
-	const { list, settings } = turn;
-	const { heldBack } = turn;
-	const scan = nextScan(list.scan, { now: settings.now, isComplete: false, heldBack });
+	const { list, settings, heldBack } = turn;
+	const readTo = endOfReading(list);
+	const scan = nextScan(list.scan, { now: settings.now, isComplete: false, readTo, heldBack });
 	return { ...turn, list: { ...list, scan }, checkedSince: list.scan.pass.since };
+}
+
+function endOfReading({ trouble, scan }: ListState): number | 'end' {
+	const { reached } = scan.pass;
+	// Nothing says which places such pages have shown.
+	if (trouble.kind === 'repeating') return 0;
+	if (trouble.kind !== 'blank') return reached;
+	// A blank page behind all that is shown is the end of the list, whatever it announces.
+	return trouble.at >= reached ? 'end' : trouble.at;
 }
 
 /** Records are somewhere in the list: a fast check looks for them. */
@@ -140,26 +142,42 @@ export function inHurry(list: ListState, now: number): ListState {
 	return { ...list, scan: { ...scan, pass: beginPass(now), pace: 'fast' } };
 }
 
+interface Ended {
+	readonly now: number;
+	readonly isComplete: boolean;
+	readonly readTo: number | 'end';
+	/** How many records this poll has held back. */
+	readonly heldBack: number;
+}
+
 function nextScan(
 	scan: Scan,
-	{ now, isComplete, heldBack: found }: { now: number; isComplete: boolean; heldBack: number },
+	{ now, isComplete, readTo, heldBack: found }: Ended,
 ): Extract<Scan, { kind: 'check' }> {
 	const pass = beginPass(now);
 	if (scan.kind === 'first') {
 		const after = scan.after === 'unset' ? now : scan.after;
 		const heldBack: HeldBack = scan.emits
 			? { kind: 'none' }
-			: { kind: 'untilChecked', after, checks: 0 };
+			: { kind: 'untilChecked', after, checks: 0, readTo };
 		return { kind: 'check', pass, pace: 'usual', heldBack };
 	}
+	const heldBack = readFurther(scan.heldBack, readTo);
 	return {
 		kind: 'check',
 		pass,
 		// Of a fast check that was asked for while this one was going on, the whole counts.
 		pace: isComplete ? 'usual' : scan.pace,
 		// A list that still shows old records has not shown all of them to the first reading.
-		heldBack: isComplete && found === 0 ? checkedOnce(scan.heldBack) : scan.heldBack,
+		heldBack: isComplete && found === 0 ? checkedOnce(heldBack) : heldBack,
 	};
+}
+
+function readFurther(heldBack: HeldBack, to: number | 'end'): HeldBack {
+	if (heldBack.kind === 'none') return heldBack;
+	const { readTo: before } = heldBack;
+	const readTo = before === 'end' || to === 'end' ? 'end' : Math.max(before, to);
+	return { ...heldBack, readTo };
 }
 
 const CHECKS_TO_TRUST = 2;

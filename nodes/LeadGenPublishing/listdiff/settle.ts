@@ -76,9 +76,10 @@ function hasChanged(
 	);
 }
 
-function heldBackBy({ scan }: ListState): number {
-	if (scan.kind === 'first' || scan.heldBack.kind === 'none') return -1;
-	return scan.heldBack.checks;
+function heldBackBy({ scan }: ListState): string {
+	if (scan.kind === 'first' || scan.heldBack.kind === 'none') return 'none';
+	const { checks, readTo } = scan.heldBack;
+	return `${checks} checks, read to ${readTo}`;
 }
 
 /** What was due and could not be begun comes first in the next poll, unless a page of it failed. */

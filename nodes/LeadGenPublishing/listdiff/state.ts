@@ -20,7 +20,13 @@ export interface Pass extends Reading {
  */
 export type HeldBack =
 	| { readonly kind: 'none' }
-	| { readonly kind: 'untilChecked'; readonly after: number; readonly checks: number };
+	| {
+			readonly kind: 'untilChecked';
+			readonly after: number;
+			readonly checks: number;
+			/** How far the list has been read: what is met further down may have been there before. */
+			readonly readTo: number | 'end';
+	  };
 
 export type Scan =
 	/** The first reading: what it meets was there before, unless it was created `after` a time. */
@@ -55,12 +61,10 @@ export type Trouble =
 			 */
 			readonly kind: DoubtfulKind;
 			readonly at: number;
-			/** Up to which place records were shown. */
-			readonly shown: number;
 			readonly polls: number;
 	  }
-	/** The service refuses this offset, and all that follow. Records were shown up to a place. */
-	| { readonly kind: 'refused'; readonly at: number; readonly shown: number };
+	/** The service refuses this offset, and all that follow. */
+	| { readonly kind: 'refused'; readonly at: number };
 
 export type DoubtfulKind = 'blank' | 'repeating' | 'misplaced' | 'emptied';
 

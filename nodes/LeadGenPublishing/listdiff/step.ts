@@ -154,14 +154,14 @@ function afterPage(turn: Turn, view: PageView): Turn {
 function afterBlank(turn: Turn, offset: number): Turn {
 	if (offset === 0) return atWrongStart(turn, 'blank');
 	if (turn.task.kind === 'scan') return atBlank(turn, turn.task, offset);
-	const trouble = troubleAfter(turn, { kind: 'blank', at: offset, shown: turn.list.end });
+	const trouble = troubleAfter(turn, 'blank', offset);
 	const list = { ...turn.list, trouble };
 	return { ...turn, list, isTroubled: true, task: { kind: 'done' } };
 }
 
 /** Without its first page, nothing can be said of the list in this poll. */
 function atWrongStart(turn: Turn, kind: Exclude<Look, 'fine' | 'emptied'>): Turn {
-	const trouble = troubleAfter(turn, { kind, at: 0, shown: 0 });
+	const trouble = troubleAfter(turn, kind, 0);
 	const list = { ...turn.list, trouble };
 	return { ...turn, list, isTroubled: true, task: { kind: 'done' }, later: [] };
 }

@@ -22,28 +22,18 @@ export function lookAt(page: ListPage, offset: number, { seen }: ListState): Loo
 export const isBelieved = (look: Look, trouble: Trouble): boolean =>
 	look === trouble.kind && trouble.polls >= LASTING_POLLS;
 
-/** An answer that may hide records, and where it was. */
-export interface Doubtful {
-	readonly kind: DoubtfulKind;
-	readonly at: number;
-	/** Up to which place records were shown. */
-	readonly shown: number;
-}
-
 /** The poll ended before the second look: the first one counts as this poll's trouble. */
 export function withoutSecondLook(turn: Turn): Turn {
-	const { secondLook, list, task } = turn;
+	const { secondLook, list } = turn;
 	if (secondLook.kind === 'none') return turn;
-	const { doubt: kind, at } = secondLook;
-	const reached = task.kind === 'scan' ? list.scan.pass.reached : list.end;
-	const trouble = troubleAfter(turn, { kind, at, shown: at === 0 ? 0 : reached });
+	const trouble = troubleAfter(turn, secondLook.doubt, secondLook.at);
 	return { ...turn, secondLook: { kind: 'none' }, isTroubled: true, list: { ...list, trouble } };
 }
 
 /** The trouble of an earlier poll goes on, or it begins now. */
-export function troubleAfter({ list, isTroubled }: Turn, { kind, at, shown }: Doubtful): Trouble {
+export function troubleAfter({ list, isTroubled }: Turn, kind: DoubtfulKind, at: number): Trouble {
 	const { trouble } = list;
-	if (trouble.kind !== kind) return { kind, at, shown, polls: 1 };
-	if (isTroubled) return { kind, at: Math.min(at, trouble.at), shown, polls: trouble.polls };
-	return { kind, at, shown, polls: Math.min(LASTING_POLLS, trouble.polls + 1) };
+	if (trouble.kind !== kind) return { kind, at, polls: 1 };
+	if (isTroubled) return { kind, at: Math.min(at, trouble.at), polls: trouble.polls };
+	return { kind, at, polls: Math.min(LASTING_POLLS, trouble.polls + 1) };
 }

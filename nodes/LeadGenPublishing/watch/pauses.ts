@@ -19,8 +19,8 @@ export interface Pause {
 	/** When the pause began, and how long it lasts (ms). */
 	readonly since: number;
 	readonly ms: number;
-	/** The head of the list could be read, so only the pages after it are left alone. */
-	readonly isAfterHead?: true;
+	/** Where the head of the list could be read, only the pages after it are left alone. */
+	readonly of: 'list' | 'laterPages';
 }
 
 interface Failed {
@@ -44,7 +44,7 @@ export function pauseAfter(
 	// Lists that failed together must not be read again together.
 	const ours = doubled * (0.5 + random / 2);
 	const ms = Math.min(LONGEST_ASKED_FOR, Math.max(ours, retryAfterMs));
-	const pause: Pause = { failures: failures + 1, first, since: now, ms };
 	// A service that asks to wait means every request.
-	return isAfterHead && retryAfterMs === 0 ? { ...pause, isAfterHead: true } : pause;
+	const of = isAfterHead && retryAfterMs === 0 ? 'laterPages' : 'list';
+	return { failures: failures + 1, first, since: now, ms, of };
 }

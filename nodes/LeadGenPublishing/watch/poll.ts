@@ -152,7 +152,7 @@ async function pollFrom<Item>(
 			JSON.stringify(before) !== JSON.stringify(rest),
 		toReport: fails ? open : [],
 		failures: reports.all,
-		requests: readings.reduce((sum, { reading }) => sum + reading.requests, 0),
+		requests: readings.reduce((sum, { requests }) => sum + requests, 0),
 		quietForMs: quietFor(readings, world),
 	};
 }

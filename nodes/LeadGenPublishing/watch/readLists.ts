@@ -18,6 +18,7 @@ export interface ReadList {
 	readonly account: string;
 	readonly remembered: RememberedList;
 	readonly reading: ListReading;
+	readonly requests: number;
 	/** A later page has failed, so this poll reads only the head of the list. */
 	readonly isHeadOnly: boolean;
 }
@@ -30,7 +31,7 @@ interface Given {
 	readonly sinceLast: number;
 }
 
-type Waiting = Omit<ReadList, 'reading'>;
+type Waiting = Omit<ReadList, 'reading' | 'requests'>;
 
 export async function readLists(world: World<unknown>, given: Given): Promise<ReadList[]> {
 	const { now } = given;
@@ -41,8 +42,7 @@ export async function readLists(world: World<unknown>, given: Given): Promise<Re
 	const readings: ReadList[] = [];
 	const work = async (): Promise<void> => {
 		for (let next = waiting.shift(); next !== undefined && isTime(); next = waiting.shift()) {
-			const reading = await readOne(world, next, { ...given, isTime, timeoutMs });
-			readings.push({ ...next, reading });
+			readings.push(await readOne(world, next, { ...given, isTime, timeoutMs }));
 		}
 	};
 	await Promise.all(Array.from({ length: PARALLEL_LISTS }, work));
@@ -57,7 +57,7 @@ function inOrder(world: World<unknown>, { accounts, lists, now }: Given): Waitin
 			// After the clock was set back, a list must not seem to have been read last for long.
 			const readAt = remembered.readAt <= now ? remembered.readAt : -1;
 			const isPaused = !world.ignoresPauses && !isOver(remembered.pause, now);
-			if (isPaused && remembered.pause?.isAfterHead !== true) return [];
+			if (isPaused && remembered.pause?.of === 'list') return [];
 			return [{ account, remembered, isHeadOnly: isPaused, readAt, lot: world.random() }];
 		})
 		.sort((one, other) => one.readAt - other.readAt || one.lot - other.lot)
@@ -66,19 +66,21 @@ function inOrder(world: World<unknown>, { accounts, lists, now }: Given): Waitin
 
 async function readOne(
 	world: World<unknown>,
-	{ account, remembered, isHeadOnly }: Waiting,
+	waiting: Waiting,
 	{
 		now,
 		sinceLast,
 		isTime,
 		timeoutMs,
 	}: Given & { isTime: () => boolean; timeoutMs: number | undefined },
-): Promise<ListReading> {
+): Promise<ReadList> {
+	const { account, remembered, isHeadOnly } = waiting;
 	const { rules, maxItems, checkEvery } = world.list;
 	const until = now + GIVE_UP_SHARE * world.ms;
-	let slowest = 0;
+	let [slowest, requests] = [0, 0];
 	const fetch = async ({ offset, limit }: PageRequest): Promise<PageAnswer> => {
 		const asked = world.now();
+		requests++;
 		const answer = world.fetchPage(account, { offset, limit, timeoutMs, until }).then(
 			(page): PageAnswer => ({ kind: 'page', page }),
 			(error: unknown): PageAnswer => {
@@ -92,9 +94,10 @@ async function readOne(
 		});
 	};
 	const settings = { rules, maxItems, checkEvery, now, sinceLast, isHeadOnly };
-	return await readList(remembered.list, settings, {
+	const reading = await readList(remembered.list, settings, {
 		fetch: askForPages(fetch),
 		// A page that does not arrive in time would be requested for nothing.
 		isSpent: () => !isTime() || world.now() + slowest > until,
 	});
+	return { ...waiting, reading, requests };
 }

@@ -54,7 +54,7 @@ const pause = z.object({
 	first: number,
 	since: number,
 	ms: number,
-	isAfterHead: z.optional(z.literal(true)),
+	of: z.enum(['list', 'laterPages']),
 });
 
 const rest = z.object({

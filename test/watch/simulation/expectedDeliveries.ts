@@ -36,6 +36,10 @@ export class ExpectedDeliveries {
 	private readonly dueSince = new Map<string, number>();
 	/** Records that a first scan was not shown, or that stood behind the last place it could read. */
 	private readonly outOfReach = new Set<string>();
+	/** The first scan could not get to the end. */
+	private endedEarly = false;
+	/** Records that stood behind the last place when they were due: they look like older ones. */
+	private readonly sank = new Set<string>();
 
 	private readonly chance: Chance;
 	private readonly tally: Tally;
@@ -65,7 +69,9 @@ export class ExpectedDeliveries {
 	beginExpecting(): void {
 		this.baselined = true;
 		const { list } = this;
-		if (list.shape.reach === undefined) return;
+		const { reach } = list.shape;
+		if (reach === undefined) return;
+		this.endedEarly = list.rows.length > reach;
 		for (const { id } of list.rows)
 			if (!list.shown.has(id) || !list.isWithinReach(id)) this.outOfReach.add(id);
 	}
@@ -75,6 +81,12 @@ export class ExpectedDeliveries {
 		if (!this.baselined || !isReadable) return;
 		this.due.add(id);
 		if (!this.dueSince.has(id)) this.dueSince.set(id, this.now());
+	}
+
+	/** Call it after each poll. */
+	noteWhatSank(): void {
+		if (!this.endedEarly) return;
+		for (const id of this.due) if (!this.list.isWithinReach(id)) this.sank.add(id);
 	}
 
 	/** Call it after each poll: how many records have been due for more polls than that, each once. */
@@ -220,7 +232,7 @@ export class ExpectedDeliveries {
 
 	close(): void {
 		for (const id of this.due) {
-			if (!this.list.isWithinReach(id)) this.tally.outOfReach++;
+			if (!this.list.isWithinReach(id) || this.sank.has(id)) this.tally.outOfReach++;
 			else if ((this.timesLost.get(id) ?? 0) >= MOST_TIMES) this.tally.givenUp++;
 			else if (this.lost.has(id)) this.tally.gapMissed++;
 			else this.tally.missed++;

@@ -25,6 +25,8 @@ const ONCE_BROKEN = [
 	[54731, 'damage to a state in which a first walk had ended unnoted by the simulation'],
 	[404, 'a list that is empty from some moment on, at one page a poll'],
 	[5100, 'a batch that is taken back in a poll that has to report a failure'],
+	[5007433, 'a list that was read to its end, then grows past the last offset that is answered'],
+	[5004459, 'the same, with a check that comes less far than the one before'],
 	[61513, 'a key whose records are known from a list that was begun anew, and from the new one'],
 ] as const;
 
