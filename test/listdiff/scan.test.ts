@@ -255,6 +255,17 @@ describe('a dead end', () => {
 		});
 	});
 
+	it('behind an older answer ends a reading where the page before it ended', async () => {
+		const [first] = await polls(1, newList(), ({ offset, limit }) =>
+			offset > 200 ? { kind: 'refused' } : pageOf(KNOWN, { offset: Math.min(offset, 90), limit }),
+		);
+		expect((first as Polled).list.scan).toMatchObject({ heldBack: { readTo: 190 } });
+		// What the service had not shown is as old as what it had.
+		const { ids } = await pollList((first as Polled).list, refusedFrom(200), { checkEvery: 0 });
+		const next = await polls(10, (first as Polled).list, refusedFrom(200), 60);
+		expect([...ids, ...next.flatMap((one) => one.ids)]).toEqual([]);
+	});
+
 	it('after a reading that came to the end leaves nothing to be held back', async () => {
 		const short = KNOWN.slice(0, 190);
 		const [first] = await polls(1, newList(), refusedFrom(100, short));

@@ -115,29 +115,32 @@ it('a check that has passed what the tail left over goes back to it', async () =
 	expect(list.scan.pass.joint.kind).toBe('known');
 });
 
-it.each<[string, string, Joint, boolean]>([
-	[
-		'has lost its place',
-		'may have',
-		{ kind: 'search', ...searched, anchors: anchorOf('gone') },
-		true,
-	],
-	['reads on', 'has not', { kind: 'joined', from: 15, repeats: 0, anchors: anchorOf('20') }, false],
-])('a first reading that %s and leaves a record over %s left out others', async (...given) => {
-	const [, , joint, isLoose] = given;
-	const begun = newList(NOW);
-	const list: ListState = {
-		...knownList(numbered(30), { size: 5, first: 'scan' }),
-		scan: { ...begun.scan, pass: { ...begun.scan.pass, at: 19, joint } },
-	};
-	const young = ['a', 'b'].map((id) => ({ id, created_at: NOW + 1 }));
-	const records = [...numbered(20), ...young, ...numbered(10, 21)];
-	const polled = await pollList(list, (request) => pageOf(records, request, 5), {
-		...{ quota: 1, isSpent: () => true },
-	});
-	expect(polled.ids).toEqual(['a']);
-	expect(polled.list.scan.pass).toMatchObject({ at: 21, joint: { kind: 'known' }, isLoose });
-});
+const SEARCHING: Joint = { kind: 'search', ...searched, anchors: anchorOf('gone') };
+const JOINED: Joint = { kind: 'joined', from: 15, repeats: 0, anchors: anchorOf('20') };
+
+it.each([
+	['has lost its place', 'may have', SEARCHING, 1, true],
+	// What it met while it searched is known, so a known record does not show that it goes on there.
+	['has found its place again', 'may have', JOINED, 2, true],
+	['reads on', 'has not', JOINED, 0, false],
+] as const)(
+	'a first reading that %s and leaves a record over %s left out others',
+	async (...given) => {
+		const [, , joint, astray, isLoose] = given;
+		const begun = newList(NOW);
+		const list: ListState = {
+			...knownList(numbered(30), { size: 5, first: 'scan' }),
+			scan: { ...begun.scan, pass: { ...begun.scan.pass, at: 19, joint, astray } },
+		};
+		const young = ['a', 'b'].map((id) => ({ id, created_at: NOW + 1 }));
+		const records = [...numbered(20), ...young, ...numbered(10, 21)];
+		const polled = await pollList(list, (request) => pageOf(records, request, 5), {
+			...{ quota: 1, isSpent: () => true },
+		});
+		expect(polled.ids).toEqual(['a']);
+		expect(polled.list.scan.pass).toMatchObject({ at: 21, joint: { kind: 'known' }, isLoose });
+	},
+);
 
 describe('up to when a list is known', () => {
 	it.each([

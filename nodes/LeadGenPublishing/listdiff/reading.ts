@@ -43,7 +43,9 @@ export function advance(reading: Reading, view: View, found: number): Advanced {
 	if (followed.kind === 'on' || isBroken) {
 		const { at, joint } = isBroken ? placeAfter(view) : followed.next;
 		const isLoose = reading.isLoose || isBroken || reading.joint.kind === 'loose';
-		const reached = view.offset + view.entries.length;
+		// A page that shows nothing after the anchors may be an older answer.
+		const isRepeated = joint.kind === 'joined' && joint.repeats > 0;
+		const reached = isRepeated ? reading.reached : view.offset + view.entries.length;
 		return { kind: 'on', reading: { ...reading, at, joint, reached, isLoose, unknown } };
 	}
 	const { at, joint } = followed.next;

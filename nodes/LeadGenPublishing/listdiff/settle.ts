@@ -211,8 +211,8 @@ function leadOf(places: readonly number[]): number {
 /** The scan goes on with the first record that is left over. */
 function backTo(pass: Pass, { places, size }: { places: readonly number[]; size: number }): Pass {
 	const at = Math.min(...places);
-	// While it looks for its place, what stands between that and here may be unread.
-	const isLoose = pass.isLoose || pass.joint.kind === 'search' || pass.joint.kind === 'between';
+	// A pass that has looked for its place knows records of other pages, so a known record proves nothing.
+	const isLoose = pass.isLoose || pass.astray > 0;
 	if (at === 0) return { ...pass, at, joint: { kind: 'start' }, isLoose };
 	return { ...pass, at, joint: { kind: 'known', back: strideOf(size) }, isLoose };
 }

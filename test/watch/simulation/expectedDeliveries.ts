@@ -69,9 +69,9 @@ export class ExpectedDeliveries {
 	beginExpecting(): void {
 		this.baselined = true;
 		const { list } = this;
-		const { reach } = list.shape;
-		if (reach === undefined) return;
+		const { reach = Infinity } = list.shape;
 		this.endedEarly = list.rows.length > reach;
+		if (!this.endedEarly) return this.outOfReach.clear();
 		for (const { id } of list.rows)
 			if (!list.shown.has(id) || !list.isWithinReach(id)) this.outOfReach.add(id);
 	}
@@ -84,9 +84,14 @@ export class ExpectedDeliveries {
 	}
 
 	/** Call it after each poll. */
-	noteWhatSank(): void {
-		if (!this.endedEarly) return;
-		for (const id of this.due) if (!this.list.isWithinReach(id)) this.sank.add(id);
+	noteWhatIsOutOfReach(): void {
+		const { list } = this;
+		// In which poll a first scan was where they stood is not known.
+		if (!this.baselined) {
+			for (const { id } of list.rows) if (!list.isWithinReach(id)) this.outOfReach.add(id);
+		} else if (this.endedEarly) {
+			for (const id of this.due) if (!list.isWithinReach(id)) this.sank.add(id);
+		}
 	}
 
 	/** Call it after each poll: how many records have been due for more polls than that, each once. */

@@ -27,6 +27,8 @@ const ONCE_BROKEN = [
 	[5100, 'a batch that is taken back in a poll that has to report a failure'],
 	[5007433, 'a list that was read to its end, then grows past the last offset that is answered'],
 	[5004459, 'the same, with a check that comes less far than the one before'],
+	[7031971, 'an old answer to the last page that a first walk reads'],
+	[7043209, 'a first walk that has looked for its place, and then waits for its turn'],
 	[61513, 'a key whose records are known from a list that was begun anew, and from the new one'],
 ] as const;
 

@@ -128,7 +128,7 @@ class History extends SimulatedWorld {
 		if (ending !== 'fine') tally.rare[ending]++;
 		if (this.overlap > 0) tally.rare['two polls could overlap']++;
 		const result = this.learn(await host.poll(ending));
-		for (const expected of this.expectations) expected.noteWhatSank();
+		for (const expected of this.expectations) expected.noteWhatIsOutOfReach();
 		if (ending !== 'fine' && ending !== REFUSED) this.afterCrash();
 		if (result !== undefined && ending === 'fine') this.startExpecting(result.state);
 		if (!this.world.isPrompt && this.expectations.some(({ baselined }) => !baselined))
