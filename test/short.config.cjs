@@ -39,8 +39,6 @@ const likelyShapes = {
 module.exports = {
 	rootDir,
 	projects: [asDocumented, likelyShapes],
-	// A snapshot is written, or found to be left over, only on request: the same here as where CI is set.
-	ci: true,
 	// Nothing here is timed; this only ends what hangs.
 	testTimeout: 120_000,
 	maxWorkers: 2,
