@@ -200,8 +200,17 @@ function conclude(api: ApiListening, pages: PageMemory, conclusion: Conclusion):
 	done(wire.status);
 	const headers = { ...id, ...json, ...handled.headers, ...datesOf(api.backend.settings) };
 	const { words } = api.backend.world;
-	if (effect === null)
-		for (const watch of WATCHES) watch({ request, envelope: handled.envelope, words });
+	if (effect === null && api.backend.settings.isStrict) {
+		const exchange = { request, envelope: handled.envelope, words };
+		const objections = [...WATCHES].flatMap((watch) => watch(exchange));
+		if (objections.length > 0) {
+			const code = 'not_as_described';
+			const message = objections.join('; ');
+			process.stderr.write(`fake service: ${message}\n`);
+			const { envelope } = refused({ status: 500, code, message }, request.requestId, words);
+			return reply(500, JSON.stringify(envelope), json);
+		}
+	}
 	send(response, { ...wire, headers });
 }
 

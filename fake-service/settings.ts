@@ -30,6 +30,8 @@ const DEFAULTS = {
 	age: null as number | null,
 	/** List clients whose grant is not active as well. */
 	listInactiveGrants: false,
+	/** Reject what the description of the API does not allow, where tests have one (`watches.ts`). */
+	isStrict: true,
 };
 export type Settings = typeof DEFAULTS;
 

@@ -1,4 +1,4 @@
-// Who wants to see what is asked and answered. Apart from the rest, for tests that start no service.
+// Who judges what is asked and answered. Apart from the rest, for tests that start no service.
 
 import type { LoggedRequest } from './log';
 import type { JsonObject } from './types';
@@ -10,5 +10,8 @@ export interface Exchange {
 	readonly words: Words;
 }
 
-/** Told of each request to any service of this process that no fault hit, with what is answered. */
-export const WATCHES = new Set<(exchange: Exchange) => void>();
+/**
+ * Each sees every request to a strict service of this process that no fault hit, with its response. If
+ * it objects to something, the service responds with these sentences instead.
+ */
+export const WATCHES = new Set<(exchange: Exchange) => readonly string[]>();

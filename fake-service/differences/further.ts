@@ -17,9 +17,7 @@ import {
 	type Plant,
 	type Plantable,
 } from './plant';
-
-const MARK = /n8n-diagnosis-/;
-const isTrial = ({ text }: { text?: unknown }): boolean => MARK.test(String(text));
+import { isOfTrial } from './trial';
 
 const only =
 	(...names: readonly string[]) =>
@@ -51,7 +49,7 @@ const trialNotFound =
 	(service) => {
 		const when = ({ route, path }: LoggedRequest): boolean =>
 			route === 'posts.get' &&
-			isTrial({ ...service.world.own.posts.get(path.split('/').at(-1) ?? '') });
+			isOfTrial({ ...service.world.own.posts.get(path.split('/').at(-1) ?? '') });
 		return always({ kind: 'error', status: 404 }, { when, count })(service);
 	};
 
@@ -142,7 +140,7 @@ export const FURTHER: Readonly<Record<string, readonly [words: string, plant: Pl
 			const note = changed(
 				(envelope) => {
 					for (const one of [envelope.data ?? null].flat().filter(isObject))
-						if (isTrial(one)) gone.set(String(one.id), { ...one, status: 'deleted' });
+						if (isOfTrial(one)) gone.set(String(one.id), { ...one, status: 'deleted' });
 					return envelope;
 				},
 				{ route: 'posts.update' },
@@ -177,7 +175,7 @@ export const FURTHER: Readonly<Record<string, readonly [words: string, plant: Pl
 	createdMoves: [
 		'a change renews the creation time',
 		records('posts.get', (one) => {
-			if (isTrial(one) && String(one.text).endsWith('Changed.'))
+			if (isOfTrial(one) && String(one.text).endsWith('Changed.'))
 				one.created_at = new Date(Date.now() + 5_000).toISOString();
 		}),
 	],

@@ -14,15 +14,12 @@ import {
 	type Plant,
 	type Plantable,
 } from './plant';
-
-const MARK = /n8n-diagnosis-/;
-const isTrial = (one: JsonObject): boolean =>
-	MARK.test(String(one.text)) || MARK.test(String(one.notes));
+import { isOfTrial } from './trial';
 
 const withoutTrial = ({ data, ...rest }: JsonObject): JsonObject => ({
 	...rest,
 	data: Array.isArray(data)
-		? data.filter((one) => !isObject(one) || !isTrial(one))
+		? data.filter((one) => !isObject(one) || !isOfTrial(one))
 		: (data ?? null),
 });
 
@@ -30,14 +27,14 @@ const withoutTrial = ({ data, ...rest }: JsonObject): JsonObject => ({
 const archivedIn = ({ world }: Plantable): JsonObject[] =>
 	world.own.leadMagnets
 		.toArray()
-		.filter(({ status, keyword }) => status === 'archived' && MARK.test(String(keyword)))
+		.filter((magnet) => magnet.status === 'archived' && isOfTrial(magnet))
 		.slice(-1)
 		.map((magnet) => ({ ...magnet, status: 'active' }));
 
 /** Changes the trial draft alone, wherever it is shown. */
 const draft = (edit: (post: JsonObject) => void): Plant =>
 	post((one) => {
-		if (isTrial(one)) edit(one);
+		if (isOfTrial(one)) edit(one);
 	});
 
 const combine =
@@ -83,7 +80,7 @@ export const WRITES: Readonly<Record<string, readonly [words: string, plant: Pla
 		(service) =>
 			changed(withoutTrial, {
 				route: 'posts.list',
-				when: () => service.world.own.posts.toArray().some((one) => MARK.test(one.text)),
+				when: () => service.world.own.posts.toArray().some(isOfTrial),
 				count: 1,
 			})(service),
 	],
@@ -186,7 +183,7 @@ export const WRITES: Readonly<Record<string, readonly [words: string, plant: Pla
 	listedNotesCut: [
 		'lists cut notes',
 		records('posts.list', (one) => {
-			if (isTrial(one)) one.notes = String(one.notes).slice(0, 100);
+			if (isOfTrial(one)) one.notes = String(one.notes).slice(0, 100);
 		}),
 	],
 	deletionsIgnored: ['drafts are not deleted', deleted({ deleted: true }, 'posts.delete')],

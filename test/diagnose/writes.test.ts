@@ -1,10 +1,11 @@
 /** The trial of writes: nothing that it makes is left, whatever happens; otherwise it is named. */
 import type { Effect } from '../../fake-service/index';
-import { undescribed } from '../support/followOpenApi';
+import { isOfTrial } from '../../fake-service/differences/trial';
 import { setUpKit } from '../support/kit/index';
 import { as, DIAGNOSE, diagnosed, reported, type Items } from './scene';
 
-const kit = setUpKit();
+// Some of the planted answers are not as described.
+const kit = setUpKit({ isStrict: false });
 const writes = { alsoTryWrites: true };
 
 const held = (): number[] => {
@@ -83,10 +84,9 @@ describe.each(ROUTES)('%s meets', (route) => {
 		kit.service.faults.add(FAULTS[fault] as Effect, {
 			route,
 			when: ({ method, path, json }) =>
-				method !== 'GET' || JSON.stringify(json ?? '').length > 2 || isOfTrial(path),
+				method !== 'GET' || JSON.stringify(json ?? '').length > 2 || leadsToTrial(path),
 		});
 		const items = await diagnosed(kit, writes);
-		undescribed();
 		const now = held();
 		const isLeft = now.some((size, at) => size > (before[at] ?? 0));
 		// What is left is named; something may be named that was never made.
@@ -97,12 +97,10 @@ describe.each(ROUTES)('%s meets', (route) => {
 	});
 });
 
-const isOfTrial = (path: string): boolean => {
+const leadsToTrial = (path: string): boolean => {
 	const id = path.split('/').at(-1) ?? '';
 	const { posts, leadMagnets } = kit.service.world.own;
-	return [posts.get(id)?.text, leadMagnets.get(id)?.keyword].some((text) =>
-		text?.includes('n8n-diagnosis-'),
-	);
+	return [posts.get(id), leadMagnets.get(id)].some((record) => record && isOfTrial(record));
 };
 
 describe('a run that is stopped', () => {
@@ -113,7 +111,7 @@ describe('a run that is stopped', () => {
 			'looks for the draft',
 			(path, method) => method === 'GET' && path === '/posts' && kit.writes().length > 0,
 		],
-		['reads the draft', (path, method) => method === 'GET' && isOfTrial(path)],
+		['reads the draft', (path, method) => method === 'GET' && leadsToTrial(path)],
 		['changes the draft', (_, method) => method === 'PATCH'],
 		['deletes the draft', (path, method) => method === 'DELETE' && path.startsWith('/posts/')],
 		['creates the lead magnet', (path, method) => method === 'POST' && path === '/lead-magnets'],
@@ -148,7 +146,6 @@ describe('a run that is stopped', () => {
 			{ ...DIAGNOSE, ...writes },
 			{ abortWhen: () => kit.service.requests.some(({ path, method }) => isAt(path, method)) },
 		);
-		undescribed();
 		// After the last request of the trial, there may be nothing left to stop.
 		expect(['canceled', 'success']).toContain(status);
 		await kit.service.idle();
@@ -198,8 +195,7 @@ it('names what is left where it cannot be removed', async () => {
 	const { world, faults } = kit.service;
 	faults.add({ kind: 'error', status: 403 }, { route: 'posts.delete', count: 9 });
 	const items = await diagnosed(kit, writes);
-	const id =
-		world.own.posts.toArray().find(({ text }) => text.includes('n8n-diagnosis-'))?.id ?? '';
+	const id = world.own.posts.toArray().find(isOfTrial)?.id ?? '';
 	expect(leftIn(items)).toEqual([`draft ${id}`]);
 	world.removePost(world.own, id);
 });
