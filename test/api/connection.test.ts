@@ -2,6 +2,8 @@
  * How a request is handed to n8n, what ends it, and what is known when no response comes: whether the
  * request can have arrived.
  */
+import { getEventListeners } from 'node:events';
+
 import type { Problem } from '../../nodes/LeadGenPublishing/api/problems';
 import { detailsOf } from '../../nodes/LeadGenPublishing/words/errorDetails';
 import { lost } from '../support/replies';
@@ -84,6 +86,29 @@ it('is ended by whoever does not want it any more', async () => {
 	ending.abort();
 	expect(sent[0]?.abortSignal?.aborted).toBe(true);
 	await expect(outcome).rejects.toThrow('no longer needed');
+});
+
+it('leaves nothing behind at the signals that could have ended it', async () => {
+	const [ending, run] = [new AbortController(), new AbortController()];
+	const { client, sent } = await scriptedClient({ settings: { signal: run.signal } });
+	for (let times = 0; times < 3; times += 1)
+		await client.call('account.getSubject', { givenUp: ending.signal });
+	expect(sent).toHaveLength(3);
+	for (const { signal } of [ending, run]) expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+it('is not sent if nobody wants it any more', async () => {
+	const ending = new AbortController();
+	const { client, sent } = await scriptedClient();
+	const asked = client.call('account.getSubject', {
+		givenUp: ending.signal,
+		mayBegin: () => {
+			ending.abort();
+			return true;
+		},
+	});
+	await expect(asked).rejects.toThrow('no longer needed');
+	expect(sent).toHaveLength(0);
 });
 
 it('ends a moment after its time where n8n does not end it, and leaves no timer behind', async () => {

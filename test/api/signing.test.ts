@@ -43,6 +43,16 @@ describe.each(['url', 'uri'])('with the address in "%s", the key goes along', (n
 	});
 });
 
+it('each request is measured by the Base URL of its own credential, whichever signed before', async () => {
+	const OTHER = 'https://other.example.com/v1';
+	for (const baseUrl of [BASE, OTHER, BASE]) {
+		const elsewhere = baseUrl === BASE ? OTHER : BASE;
+		expect(await sign({ url: `${baseUrl}/me` }, baseUrl)).toMatchObject(SIGNED);
+		await expect(sign({ url: `${elsewhere}/me` }, baseUrl)).rejects.toThrow('was not sent');
+		await expect(sign({ url: `${baseUrl}/me` }, '')).rejects.toThrow('is empty');
+	}
+});
+
 describe.each(['url', 'uri'])('with the address in "%s", it is refused', (name) => {
 	it.each<[string, unknown, string?]>([
 		['another host', `${ELSEWHERE}/api/v1/me`],

@@ -4,7 +4,7 @@
  * and idempotency keys, which are the same for the same parts, so that the service recognises a
  * repeated run of an item. Pure.
  */
-import { createHash, randomBytes } from 'crypto';
+import { hash, randomUUID } from 'crypto';
 
 import { isRecord } from './schemas';
 
@@ -25,7 +25,7 @@ export const canonical = (value: unknown): string =>
 const byName = ([one]: [string, unknown], [other]: [string, unknown]) => (one < other ? -1 : 1);
 
 export function keyFrom(...parts: ReadonlyArray<string | number>): string {
-	const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+	const hex = hash('sha256', JSON.stringify(parts));
 	// A UUID is the form of a key that services are least likely to reject.
 	const variant = ((parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
 	return [
@@ -50,8 +50,11 @@ export const REQUEST_ID_SHAPE = /^[A-Za-z0-9._:-]{1,128}$/;
 
 const MAX_PART_LENGTH = 48;
 
+/** A UUID, because Node keeps random bytes for many of them at hand. */
+const randomPart = (): string => randomUUID().replaceAll('-', '').slice(-20);
+
 /** `n8n:<origin>:<item>:<random>`, unique for each request. */
 export const newRequestId = (origin: string, item?: number): string =>
-	['n8n', origin, ...(item === undefined ? [] : [String(item)]), randomBytes(10).toString('hex')]
+	['n8n', origin, ...(item === undefined ? [] : [String(item)]), randomPart()]
 		.map((part) => part.replace(/[^A-Za-z0-9._-]/g, '-').slice(0, MAX_PART_LENGTH))
 		.join(':');

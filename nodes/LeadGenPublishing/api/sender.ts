@@ -15,6 +15,7 @@ import { givenIn } from './schemas';
 import type { GatePass, ThrottleGate, ThrottleGates } from './throttleGate';
 import { attemptTimeout, timeLimit, type Clock, type TimeLimit } from './timeLimit';
 import { throwIfCanceled, throwIfGivenUp, transmit, type HttpFunctions } from './transport';
+import type { VendorWords } from './wire';
 
 export interface Received extends Success {
 	/** Whether the service asked to slow down before it gave this answer. */
@@ -148,10 +149,9 @@ export class Sending {
 		const { name, options } = this;
 		const { functions, connection, signal, now, origin } = this.parts;
 		const { secrets, words } = connection;
+		const { inUse } = words;
 		const requestId = newRequestId(origin, options.item);
-		const { scope, path } = endpoint(name);
-		const { etagHeader, network } = words.inUse;
-		const withKey = scope !== 'none';
+		const withKey = endpoint(name).scope !== 'none';
 		const { givenUp } = options;
 		const how = { withKey, timeoutMs, givenUp, signal, secrets, read: readResponseBody };
 		const from = now();
@@ -165,15 +165,19 @@ export class Sending {
 		const { status, headers, body } =
 			'status' in sent ? sent : { status: undefined, headers: {}, body: undefined };
 		options.witness?.({ ms: now() - from, requestId, status, headers, body });
-		// The vendor's words that were used, in case one of them caused the failure.
-		const used = givenIn({
-			etagHeader: options.etag === undefined ? undefined : etagHeader,
-			networkWord: path.includes('{networkWord}') ? network : undefined,
-		});
-		const { keyed } = this;
-		if (!('status' in sent)) return { ...sent, ...used, keyed, endpoint: name, requestId };
+		if (!('status' in sent)) return { ...sent, ...this.used(inUse), endpoint: name, requestId };
 		const seen = readSafely(sent, { name, secrets, requestId, now: now() });
-		return seen.kind === 'success' ? seen : { ...seen, ...used, keyed };
+		return seen.kind === 'success' ? seen : { ...seen, ...this.used(inUse) };
+	}
+
+	/** What of the key and of the vendor's words was sent, in case one of them caused the failure. */
+	private used({ etagHeader, network }: VendorWords['inUse']): Partial<SeenFailure> {
+		const { name, options, keyed } = this;
+		return givenIn({
+			keyed,
+			etagHeader: options.etag === undefined ? undefined : etagHeader,
+			networkWord: endpoint(name).path.includes('{networkWord}') ? network : undefined,
+		});
 	}
 
 	private failure(): ApiFailure {

@@ -71,7 +71,7 @@ export function signRequest(
 	request: UnsignedRequest,
 	{ baseUrl, apiKey }: JsonRecord,
 ): SignedRequest {
-	const base = new URL(normaliseBaseUrl(baseUrl));
+	const base = parsedBaseUrl(baseUrl);
 	const given: JsonRecord = { ...request };
 	checkTarget(given, base);
 	checkConnection(given, base);
@@ -82,6 +82,16 @@ export function signRequest(
 	const headers = { ...Object.fromEntries(others), Authorization: `Bearer ${key}` };
 	const known = Object.entries(request).filter(([name]) => REQUEST_OPTIONS.has(name.toLowerCase()));
 	return { url: request.url, ...Object.fromEntries(known), ...NO_REDIRECT, headers };
+}
+
+/** The last one is kept: a run signs all of its requests with one credential. */
+let lastBase: { readonly given: unknown; readonly url: URL } | undefined;
+
+function parsedBaseUrl(given: unknown): URL {
+	if (lastBase !== undefined && lastBase.given === given) return lastBase.url;
+	const url = new URL(normaliseBaseUrl(given));
+	lastBase = { given, url };
+	return url;
 }
 
 /** n8n prefers `url` over `uri`; the unused one has to be harmless as well. */
@@ -158,9 +168,11 @@ function checkConnection(given: JsonRecord, base: URL): void {
 }
 
 const namesIn = (options: unknown): string[] =>
-	Object.entries(isRecord(options) ? options : {})
-		.filter(([, value]) => (value ?? '') !== '')
-		.map(([name]) => name.toLowerCase());
+	isRecord(options)
+		? Object.keys(options)
+				.filter((name) => (options[name] ?? '') !== '')
+				.map((name) => name.toLowerCase())
+		: [];
 
 const isGiven = (value: unknown): boolean =>
 	value !== undefined && value !== null && value !== '' && value !== false;

@@ -80,8 +80,12 @@ export async function transmit<T>(
 	{ withKey, timeoutMs, signal, givenUp, secrets, stalled, read }: Transmission<T>,
 ): Promise<T | NoResponse> {
 	throwIfCanceled(signal);
+	throwIfGivenUp(givenUp);
 	const ended = new AbortController();
-	const abortSignal = anyOf(signal, givenUp, ended.signal);
+	const end = (): void => ended.abort(REQUEST_ENDED);
+	// `AbortSignal.any` would do the same, and cost more.
+	const enders = [signal, givenUp].filter((one) => one !== undefined);
+	for (const one of enders) one.addEventListener('abort', end);
 	const http: IHttpRequestOptions = {
 		...request,
 		encoding: 'stream',
@@ -91,7 +95,7 @@ export async function transmit<T>(
 		// With redirects, the HTTP helper would also keep a whole file in memory to send it again.
 		disableFollowRedirect: true,
 		timeout: timeoutMs,
-		abortSignal,
+		abortSignal: ended.signal,
 	};
 	const outcomes = [
 		send(functions, http, withKey).then(responseOf).then(read),
@@ -107,7 +111,8 @@ export async function transmit<T>(
 		throwIfGivenUp(givenUp);
 		return noResponseOf(error, secrets);
 	} finally {
-		ended.abort(REQUEST_ENDED);
+		end();
+		for (const one of enders) one.removeEventListener('abort', end);
 	}
 }
 

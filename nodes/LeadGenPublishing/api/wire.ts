@@ -113,12 +113,16 @@ const learned = new Map<string, string>();
 
 /** The words set in the credential, else the one that its key begins with, and the one shown by leads. */
 export class VendorWords {
+	private readonly etagHeader: string;
+
 	private constructor(
 		/** Undefined if neither the credential nor the key shows it. */
 		readonly service: string | undefined,
 		private readonly givenNetwork: string | undefined,
 		private readonly place: string,
-	) {}
+	) {
+		this.etagHeader = etagHeaderOf(service ?? DOCUMENTED_WORDS.service);
+	}
 
 	static of(credential: JsonRecord, { baseUrl, key }: { baseUrl: string; key: string }) {
 		return new VendorWords(
@@ -136,10 +140,8 @@ export class VendorWords {
 
 	/** What requests are made with: the documented word while the network's own is unknown. */
 	get inUse(): { etagHeader: string; network: string } {
-		return {
-			etagHeader: etagHeaderOf(this.service ?? DOCUMENTED_WORDS.service),
-			network: this.network ?? DOCUMENTED_WORDS.network,
-		};
+		const { etagHeader, network = DOCUMENTED_WORDS.network } = this;
+		return { etagHeader, network };
 	}
 
 	/** Learns from leads as returned by the service. */

@@ -8,9 +8,19 @@ import { isUnsent } from '../api/failure';
 import { requestOf, type BoundApi, type ItemCall, type SentRequest } from '../item/itemCall';
 import type { NotDone, Unknown } from './itemState';
 
+type Request = Parameters<BoundApi['call']>;
+
+/** A write that was sent. */
+interface Write {
+	readonly request: Request;
+	readonly recognisedBy: string | undefined;
+	/** Undefined while there is no answer, in ms. */
+	readonly endedAt?: number;
+}
+
 export class Attempt {
 	/** The last write, unless it was certainly never sent. */
-	sent: SentRequest | undefined;
+	private last: Write | undefined;
 	/** Whether reads have shown the outcome of the earlier attempt. */
 	isSettled = false;
 	private recognisedBy: string | undefined;
@@ -19,6 +29,13 @@ export class Attempt {
 		private readonly api: BoundApi,
 		readonly before: NotDone | Unknown | undefined,
 	) {}
+
+	/** What is kept of the last write. Only an attempt that failed has to know. */
+	get sent(): SentRequest | undefined {
+		if (this.last === undefined) return undefined;
+		const { request, recognisedBy, endedAt } = this.last;
+		return { ...requestOf(this.api, ...request), recognisedBy, endedAt };
+	}
 
 	/** The item as the operation gets it, with an API that records what is sent. */
 	callFor(call: ItemCall, earlier: ItemCall['earlier']): ItemCall {
@@ -35,18 +52,18 @@ export class Attempt {
 		};
 	}
 
-	private async send(...[name, options]: Parameters<BoundApi['call']>) {
-		const { api, sent: before, recognisedBy } = this;
+	private async send(...request: Request) {
+		const { api, last: before, recognisedBy } = this;
+		const [name, options] = request;
 		if (options?.isSideStep === true) return await api.call(name, options);
-		const request = { ...requestOf(api, name, options), recognisedBy };
 		this.requireSame(request);
 		if (endpoint(name).method === 'GET') return await api.call(name, options);
-		this.sent = request;
+		this.last = { request, recognisedBy };
 		const answer = await api.call(name, options).catch((error: unknown) => {
-			this.sent = isUnsent(error) ? before : { ...request, endedAt: api.now() };
+			this.last = isUnsent(error) ? before : { request, recognisedBy, endedAt: api.now() };
 			throw error;
 		});
-		this.sent = { ...request, endedAt: api.now() };
+		this.last = { request, recognisedBy, endedAt: api.now() };
 		return answer;
 	}
 
@@ -54,10 +71,11 @@ export class Attempt {
 	 * While a request may have succeeded, a different one could do the same thing twice, and what a
 	 * read shows of another record says nothing of it.
 	 */
-	private requireSame({ name, recordId, fingerprint }: SentRequest): void {
+	private requireSame(next: Request): void {
 		const { before, isSettled } = this;
 		if (before?.kind !== 'unknown' || isSettled) return;
 		const { request, facts } = before;
+		const { name, recordId, fingerprint } = requestOf(this.api, ...next);
 		// A record with a unique key is found by that, whatever else is read on the way.
 		const isNamed = request.recordId !== undefined && request.recognisedBy === undefined;
 		if (isNamed && request.recordId !== (recordId ?? request.recordId))

@@ -37,8 +37,8 @@ export class Values {
 
 	/** Whether it has an expression; in a list, any entry may be one. */
 	isExpression(name: string): boolean {
-		const stored = [this.getStored(name)].flat();
-		return stored.some((text) => typeof text === 'string' && text.startsWith('='));
+		const stored = this.getStored(name);
+		return Array.isArray(stored) ? stored.some(isExpression) : isExpression(stored);
 	}
 
 	/**
@@ -248,6 +248,9 @@ export class Values {
 		});
 	}
 }
+
+const isExpression = (stored: unknown): boolean =>
+	typeof stored === 'string' && stored.startsWith('=');
 
 /** Finds expressions as n8n's engine does: up to the first closing brackets. */
 function expressionsIn(template: string): string[] {
