@@ -34,6 +34,17 @@ it('is looked at in each poll within a day after news came there', async () => {
 	expect(before.asked.filter((offset) => offset > 400)).toHaveLength(1);
 });
 
+it('takes nothing from the head: what comes there after an import comes with the next poll', async () => {
+	const records = [...KNOWN, ...numbered(30, 1_000)];
+	let { ids, list } = await pollList(fifth(), records);
+	expect(ids).toHaveLength(30);
+	for (let poll = 1; poll <= 12; poll++) {
+		records.unshift(`head ${poll}`);
+		({ ids, list } = await pollList(list, records, { now: NOW + poll * MINUTE }));
+		expect(ids).toEqual([`head ${poll}`]);
+	}
+});
+
 it.each([
 	[1, 2],
 	[80, 2],

@@ -189,6 +189,26 @@ describe('a creation', () => {
 	});
 });
 
+it('an attempt at a corrected item says what the earlier one has created, and what differs', async () => {
+	const corrected = { keyword: 'CORRECTED', options: { ifExists: 'fail' } };
+	let recognisedBy = '';
+	const first = creating(corrected);
+	Object.assign(first.call, { recognisedBy: (one: string) => void (recognisedBy = one) });
+	await first.run();
+	const made = { id: ID, ...GUIDE, keyword: 'CORRECTED', resource_link: 'https://example.com/old' };
+	const further = (found: JsonRecord) =>
+		creating(corrected, {
+			walk: { records: [found] },
+			answers: { 'leadMagnet.get': [found] },
+			earlier: { request: { name: 'leadMagnet.create', recognisedBy } },
+		});
+	const item = further(made);
+	await expectRefused({ run: item.resume });
+	expect(item.writes()).toEqual([]);
+	// What it has created as it was asked to is its result.
+	expect(await further({ ...made, resource_link: LINK }).resume()).toMatchObject({ id: ID });
+});
+
 describe('the placeholder for the link', () => {
 	it.each<[string, string, boolean]>([
 		['an expression', '=Hi {{ $json.a }}\n{{ resource_link }}', true],

@@ -145,11 +145,49 @@ describe('a key', () => {
 		for (const empty of ['={{ "" }}', '={{ " " }}', '={{ null }}', '={{ $json.nope }}']) {
 			const { error, message } = await kit.failure(magnet({ [name]: empty }));
 			expect(error).toContain(`"${label}" is`);
-			expect(message).toMatch(
-				/Map a value that each item has|Give both "Keyword" and "Resource Name"/,
-			);
+			expect(message).toContain('Map a value that each item has.');
 		}
 		expect(kit.sent()).toEqual([]);
+	});
+
+	it.each(['keyword', 'resource_name'])(
+		'of a lead magnet whose %s Custom Fields remove',
+		async (name) => {
+			const options = { maxWaitSeconds: 0, customFields: JSON.stringify({ [name]: null }) };
+			const { error, message } = await kit.failure({ ...magnet(), options });
+			expect(error).toBe(
+				`The parameter "Options > Custom Fields" sets "${name}" to a value that is empty, but the node needs it to find an existing lead magnet`,
+			);
+			expect(message).toContain('Enter both "Keyword" and "Resource Name".');
+			expect(kit.sent()).toEqual([]);
+		},
+	);
+});
+
+it('a post without text or files', async () => {
+	const { error, message } = await kit.failure(
+		post({ options: { customFields: '{"text": null}' } }),
+	);
+	expect(error).toBe(
+		'The parameter "Options > Custom Fields" sets "text" to a value that is empty',
+	);
+	expect(message).toContain(
+		'Enter the text of the post, or map it from the input item. To create a post without text, set "text" in "Custom Fields", even to an empty value.',
+	);
+	expect(kit.sent()).toEqual([]);
+});
+
+describe('a list that cannot be read', () => {
+	it.each([
+		['post', post],
+		['lead magnet', magnet],
+	])('so that an existing %s may be overlooked', async (what, given) => {
+		kit.service.faults.status(500, { method: 'GET', count: Infinity });
+		const { message } = await kit.failure(given());
+		expect(message).toContain(
+			`The node could not check whether the ${what} already exists, so it created nothing.`,
+		);
+		expect(kit.writes()).toEqual([]);
 	});
 });
 

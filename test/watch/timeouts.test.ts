@@ -13,6 +13,7 @@ import {
 	CHOSEN,
 	hangs,
 	HOUR,
+	MINUTE,
 	numbered,
 	playedTrigger,
 	watching,
@@ -94,6 +95,19 @@ it('a page that has not come by then is given up, and its request aborted', asyn
 	const asked = node.takeAsked();
 	expect(asked.length).toBeGreaterThanOrEqual(3);
 	for (const { signal } of asked) expect(signal?.aborted).toBe(true);
+});
+
+it('a client that hangs does not hold up the others', async () => {
+	// Then the one that hangs is the first to be read.
+	jest.spyOn(Math, 'random').mockReturnValue(0.5);
+	const node = await watching({ parameters: CHOSEN, budgetMs: 36_000 });
+	node.service.instead = { [`${ADA}/leads`]: hangs };
+	for (const id of ['b', 'c']) {
+		node.add(id);
+		node.takeAsked();
+		expect(await node.outcomes(1, 11 * MINUTE)).toEqual([[id]]);
+		expect(timesOf(node)[0]).toMatch(/^\/ada/);
+	}
 });
 
 describe('of a test event', () => {

@@ -1,0 +1,24 @@
+/** How long a list is remembered that is not watched. */
+import { putAway } from '../../nodes/LeadGenPublishing/watch/beginLists';
+import type { RememberedList } from '../../nodes/LeadGenPublishing/watch/state';
+import { DAY, knownList, NOW } from '../listdiff/lists';
+
+/** After polls at these times, in which nobody watched it. */
+function isKept(readAt: number, polls: readonly number[]): boolean {
+	const lists = new Map<string, RememberedList>([['a', { list: knownList(['1']), readAt }]]);
+	for (const now of polls) putAway(lists, { watched: new Set(), now });
+	return lists.has('a');
+}
+
+it('is thirty days from the first poll that did not watch it, however long ago it was read', () => {
+	const quiet = NOW - 35 * DAY;
+	expect(isKept(quiet, [NOW])).toBe(true);
+	expect(isKept(quiet, [NOW, NOW + 29 * DAY])).toBe(true);
+	expect(isKept(quiet, [NOW, NOW + 30 * DAY])).toBe(false);
+});
+
+it('is no longer than that after a clock that ran ahead', () => {
+	const ahead = NOW + 365 * DAY;
+	expect(isKept(NOW, [ahead, NOW, NOW + 29 * DAY])).toBe(true);
+	expect(isKept(NOW, [ahead, NOW, NOW + 30 * DAY])).toBe(false);
+});
