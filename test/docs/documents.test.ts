@@ -1,8 +1,11 @@
 /** The same as `npm run docs -- --check`, and that it finds what is wrong. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { WATCH_EVENTS } from '../../nodes/LeadGenPublishing/watch/events';
 import { readReadme, TABLES } from '../../scripts/generate/readmeTables';
 import { readItemsPage } from '../../scripts/generate/sampleItems';
-import { readExamples } from './example';
+import { readExamples, ROOT } from './example';
 import { keysOf } from './exampleFile';
 import { anchorsIn, commandsIn, linksIn, paragraphsIn, sectionsIn } from './markdown';
 import { CHECKS, documents, fileNameProblems, isThere, linkProblem } from './problems';
@@ -16,6 +19,13 @@ describe('the documents', () => {
 		expect(documents().length).toBeGreaterThanOrEqual(7);
 		for (const name of Object.keys(TABLES)) expect(readReadme()).toContain(`<!-- ${name} -->`);
 		expect(readItemsPage().match(/```json/g)).toHaveLength(WATCH_EVENTS.length);
+	});
+
+	it.each([
+		["n8n's own pause of a trigger ends", 'docs/trigger.md', 'Unpublish and publish'],
+		["n8n's own network is protected", 'docs/installation.md', 'N8N_SSRF_PROTECTION_ENABLED=true'],
+	])('say how %s, which no code of ours can do', (_, page, words) => {
+		expect(readFileSync(join(ROOT, page), 'utf8')).toContain(words);
 	});
 
 	it('have examples that find rows, and none that is like another in name or ids', () => {
