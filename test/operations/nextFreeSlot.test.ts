@@ -189,7 +189,9 @@ describe('a list that does not show what is needed', () => {
 		const { world } = kit.service;
 		world.addPost(world.clientA, { status: 'scheduled', scheduled_at: null });
 		const { error, details } = await kit.failure(kit.as('client', slots()));
-		expect(error).toMatch(/does not show when a scheduled post \([0-9a-f-]{36}\) is due/);
+		expect(error).toMatch(
+			/^The service does not show when a scheduled post \([0-9a-f-]{36}\) is due, so the node cannot tell which times are free\b/,
+		);
 		expect(details).toMatchObject({ code: 'not_recognisable' });
 	});
 });

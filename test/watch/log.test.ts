@@ -1,0 +1,19 @@
+/** What a poll leaves in n8n's log, beside the failures of `tolerance.test.ts`. */
+import { CHOSEN, numbered, watching } from './playedTrigger';
+
+it('says how many requests the lists took', async () => {
+	const node = await watching({ parameters: CHOSEN, ids: numbered(250) });
+	const counts: number[] = [];
+	for (const added of [0, 150]) {
+		node.add(...numbered(added, 1_001));
+		node.takeAsked();
+		node.takeLogs('');
+		await node.outcomes(1);
+		const asked = node.takeAsked().filter(({ path }) => path.endsWith('/leads')).length;
+		counts.push(asked);
+		expect(node.takeLogs('debug')).toEqual([
+			expect.stringMatching(new RegExp(`^Requests for the lists: ${asked}(?:;|$)`)),
+		]);
+	}
+	expect(counts[1]).toBeGreaterThan(counts[0] ?? 0);
+});
