@@ -100,12 +100,18 @@ describe('a post gets', () => {
 		expect(kit.writes()[0]?.json).toMatchObject({ content_type: 'application/pdf' });
 	});
 
-	it('nothing but its files, if it has no text', async () => {
+	it('nothing but its files, if Custom Fields empty its text', async () => {
 		const items = [await itemWith({ data: { buffer: png() } })];
-		await kit.item(creating({ more: { text: '={{ "" }}' } }), { items }).catch(() => undefined);
-		const without = creating({ more: { text: '={{ $json.text }}' } });
-		const { error } = await kit.failure(without, { items });
-		expect(error).toContain('"Text"');
+		await kit.item(creating({ options: { customFields: '{"text": ""}', maxWaitSeconds: 60 } }), {
+			items,
+		});
+		expect(bodyOf()).toMatchObject({ text: '', images: [expect.stringContaining('http')] });
+		kit.service.clearLog();
+		for (const text of ['={{ $json.text }}', '={{ "" }}']) {
+			const { error } = await kit.failure(creating({ more: { text } }), { items });
+			expect(error).toBe('The parameter "Text" is an expression that returned no value');
+		}
+		expect(kit.sent()).toEqual([]);
 	});
 
 	it('several files of one row, where its expression gives a list', async () => {
