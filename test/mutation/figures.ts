@@ -14,7 +14,7 @@ interface Mutant {
 /** How many of a hundred have to be noticed; more where leads or posts are at stake. */
 const BARS: ReadonlyArray<readonly [what: string, files: RegExp, bar: number]> = [
 	['all', /./, 92],
-	['where leads or posts are at stake', /\/(watch|run|createOnce|pacing|post)\//, 95],
+	['where leads or posts are at stake', /\/(listdiff|watch|once|run|pacing|post)\//, 95],
 ];
 const NOTICED = ['Killed', 'Timeout'];
 const LIVING = ['Survived', 'NoCoverage'];
@@ -33,30 +33,64 @@ function margin(stretches: ReadonlyArray<readonly boolean[]>): number {
 	return (196 * Math.sqrt(spread)) / of;
 }
 
-/** Of what was drawn now: StrykerJS reports what it has found earlier, too. */
+interface Tried {
+	readonly file: string;
+	readonly stretch: string;
+	readonly isNoticed: boolean;
+}
+
+/** The faults that were drawn now: StrykerJS reports what it has found earlier, too. */
+function tried({ files }: Report, drawn: readonly Stretch[]): Tried[] {
+	const names = new Set(drawn.map(({ file, from }) => nameOf(file, from)));
+	return Object.entries(files).flatMap(([file, { mutants }]) =>
+		mutants
+			.filter(({ status }) => [...NOTICED, ...LIVING].includes(status))
+			.map(({ status, location }) => ({
+				file,
+				stretch: nameOf(file, location.start.line),
+				isNoticed: NOTICED.includes(status),
+			}))
+			.filter(({ stretch }) => names.has(stretch)),
+	);
+}
+
+const byStretch = (faults: readonly Tried[]): boolean[][] =>
+	[...new Set(faults.map(({ stretch }) => stretch))].map((name) =>
+		faults.filter(({ stretch }) => stretch === name).map(({ isNoticed }) => isNoticed),
+	);
+
+/** How many were noticed, against the bars. */
 export function figures(
-	{ files }: Report,
+	report: Report,
 	drawn: readonly Stretch[],
 ): { rows: string[][]; isGood: boolean } {
-	const names = new Set(drawn.map(({ file, from }) => nameOf(file, from)));
+	const all = tried(report, drawn);
 	let isGood = true;
 	const rows = BARS.map(([what, pattern, bar]) => {
-		const stretches = new Map<string, boolean[]>();
-		for (const [file, { mutants }] of Object.entries(files))
-			for (const { status, location } of mutants) {
-				const stretch = nameOf(file, location.start.line);
-				if (!pattern.test(file) || !names.has(stretch)) continue;
-				if (![...NOTICED, ...LIVING].includes(status)) continue;
-				const isNoticed = NOTICED.includes(status);
-				stretches.set(stretch, [...(stretches.get(stretch) ?? []), isNoticed]);
-			}
-		const all = [...stretches.values()].flat();
-		if (all.length === 0) return [what, 'nothing drawn'];
-		const noticed = all.filter(Boolean).length;
-		const percent = (100 * noticed) / all.length;
+		const faults = all.filter(({ file }) => pattern.test(file));
+		if (faults.length === 0) return [what, 'nothing drawn'];
+		const noticed = faults.filter(({ isNoticed }) => isNoticed).length;
+		const percent = (100 * noticed) / faults.length;
 		isGood &&= percent >= bar;
-		const share = `${percent.toFixed(1)} % ± ${margin([...stretches.values()]).toFixed(1)}`;
-		return [what, `${noticed} of ${all.length} noticed, ${share} (bar ${bar})`];
+		const share = `${percent.toFixed(1)} % ± ${margin(byStretch(faults)).toFixed(1)}`;
+		return [what, `${noticed} of ${faults.length} noticed, ${share} (bar ${bar})`];
 	});
 	return { rows, isGood };
+}
+
+/** The folder that a file belongs to, below that of the nodes. */
+const roomOf = (file: string): string =>
+	/^nodes\/\w+\/(\w+)\//.exec(file)?.[1] ??
+	(file.startsWith('credentials') ? 'credentials' : 'nodes');
+
+/** A row for each room: its faults, and how many of them were noticed and were not. */
+export function perRoom(report: Report, drawn: readonly Stretch[]): string[][] {
+	const all = tried(report, drawn);
+	const rooms = [...new Set(all.map(({ file }) => roomOf(file)))].sort();
+	const rows = rooms.map((room) => {
+		const faults = all.filter(({ file }) => roomOf(file) === room);
+		const noticed = faults.filter(({ isNoticed }) => isNoticed).length;
+		return [room, ...[faults.length, noticed, faults.length - noticed].map(String)];
+	});
+	return [['room', 'faults', 'noticed', 'not noticed'], ...rows];
 }

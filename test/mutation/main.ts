@@ -12,13 +12,13 @@ import { parseArgs } from 'node:util';
 import { aligned, say } from '../../scripts/n8n/progress';
 import { ROOT } from '../../scripts/n8n/folders';
 import { draw, type Stretch } from './draw';
-import { figures, type Report } from './figures';
+import { figures, perRoom, type Report } from './figures';
 
 const HELP = `Injects small bugs into a sample of the code and checks whether the tests catch them.
 
   --sample 50     how many stretches of lines are drawn, each with some seven faults
   --seed 7        which; by default another each time
-  --only watch/   only in files whose path contains this
+  --only watch/   only in files whose path contains this, or one of several: once/,run/
 `;
 const REPORT = join(ROOT, '.cache', 'stryker', 'mutation.json');
 /** `runner.mjs` adds to it. */
@@ -33,11 +33,11 @@ const { values } = parseArgs({
 	},
 });
 
-function filesOf(only: string): Map<string, number> {
+function filesOf(only: readonly string[]): Map<string, number> {
 	const paths = ['nodes', 'credentials'].flatMap((folder) =>
 		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
 			.map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
-			.filter((path) => path.endsWith('.ts') && path.includes(only)),
+			.filter((path) => path.endsWith('.ts') && only.some((part) => path.includes(part))),
 	);
 	const linesOf = (path: string) => readFileSync(join(ROOT, path), 'utf8').split('\n').length - 1;
 	return new Map(paths.sort().map((path) => [path, linesOf(path)]));
@@ -50,7 +50,7 @@ function main(): number {
 		say(HELP);
 		return 0;
 	}
-	const stretches = draw(filesOf(values.only), {
+	const stretches = draw(filesOf(values.only.split(',')), {
 		count: Number(values.sample),
 		seed: Number(values.seed),
 	});
@@ -64,7 +64,10 @@ function main(): number {
 		{ cwd: ROOT, stdio: 'inherit' },
 	);
 	if (status !== 0) return status ?? 1;
-	const { rows, isGood } = figures(JSON.parse(readFileSync(REPORT, 'utf8')) as Report, stretches);
+	const report = JSON.parse(readFileSync(REPORT, 'utf8')) as Report;
+	for (const line of aligned(perRoom(report, stretches))) say(line);
+	const { rows, isGood } = figures(report, stretches);
+	say();
 	for (const line of aligned(rows)) say(line);
 	return isGood ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 /** `test/mutation/main.ts` draws fairly, repeatably, and counts what came of it. */
 import { draw } from './draw';
-import { figures } from './figures';
+import { figures, perRoom } from './figures';
 
 const FILES = new Map([
 	['a.ts', 20],
@@ -58,6 +58,36 @@ describe('counts', () => {
 		const { rows, isGood } = figures({ files }, drawn('a.ts', 9));
 		expect(rows[0]?.[1]).toBe('1 of 1 noticed, 100.0 % ± 0.0 (bar 92)');
 		expect(isGood).toBe(true);
+	});
+
+	it('each room on its own', () => {
+		const files = {
+			'nodes/LeadGenPublishing/watch/a.ts': { mutants: mutants(1, 'Killed', 'Survived') },
+			'nodes/LeadGenPublishing/listdiff/deep/b.ts': {
+				mutants: mutants(1, 'Timeout', 'NoCoverage'),
+			},
+			'nodes/LeadGenPublishing/LeadGenPublishing.node.ts': { mutants: mutants(1, 'Killed') },
+			'credentials/c.ts': { mutants: mutants(1, 'Killed') },
+		};
+		const all = Object.keys(files).flatMap((file) => drawn(file, 1));
+		expect(perRoom({ files }, all)).toEqual([
+			['room', 'faults', 'noticed', 'not noticed'],
+			['credentials', '1', '1', '0'],
+			['listdiff', '2', '1', '1'],
+			['nodes', '1', '1', '0'],
+			['watch', '2', '1', '1'],
+		]);
+	});
+
+	it('the lists of the trigger and the ledger of the writes among what is at stake', () => {
+		for (const room of ['listdiff', 'watch', 'once', 'run']) {
+			const file = `nodes/LeadGenPublishing/${room}/a.ts`;
+			const { rows } = figures(
+				{ files: { [file]: { mutants: mutants(1, 'Killed') } } },
+				drawn(file, 1),
+			);
+			expect(rows[1]?.[1]).toContain('1 of 1 noticed');
+		}
 	});
 
 	it('faults of one stretch as one drawing', () => {
