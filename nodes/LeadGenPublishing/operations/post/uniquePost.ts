@@ -143,7 +143,7 @@ export function withNotes({ body, fail }: PostBody, markers: readonly Marker[]):
 		throw fail(
 			'notes',
 			'is not text, so the Unique Key cannot be added to it',
-			'Enter the notes as text, or remove "Unique Key".',
+			'Enter the notes as text.',
 		);
 	}
 	return { ...body, notes: noteWith(notes, markers) };
