@@ -73,7 +73,10 @@ const HELD: ReadonlyArray<[part: string, test: string]> = [
 	['Each client belongs to exactly one share', 'watch/accounts'],
 	['Every check, including those that found nothing', 'diagnose/diagnose'],
 	['Every client of your agency with an active grant', 'watch/grants'],
-	['only text, notes, template and theme can be changed', 'operations/postChanges/publishedUpdates'],
+	[
+		'only text, notes, template and theme can be changed',
+		'operations/postChanges/publishedUpdates',
+	],
 	['In a tool only the fixed value true counts', 'contract/modelMayNot'],
 	['Never more than the gap', 'operations/nextFreeSlot'],
 	['Only a person can turn it on', 'diagnose/diagnose'],

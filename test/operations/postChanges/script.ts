@@ -204,7 +204,7 @@ export const CHANGED: Outcome = { kind: 'gives', record: { id: ID, text: 'new' }
 export const IT_IS_NOW_THEIRS = 'Its text is now: "theirs".';
 
 /** An item, what is asked of the service, and how the item ends. */
-export type Row = readonly [name: string, script: readonly Step[], outcome: Outcome];
+type Row = readonly [name: string, script: readonly Step[], outcome: Outcome];
 
 export const updates = (title: string, given: Given, rows: readonly Row[]): void =>
 	describe(title, () => {
