@@ -1,4 +1,7 @@
-/** Post > Create or Update through the node: each row one post with the row's content, by its Unique Key. */
+/**
+ * Post > Create or Update through the node: each row one post with the row's content, by its Unique Key.
+ * `upserting/decide.test.ts` has the tables. Here they meet what the service stores and shows.
+ */
 import { randomUUID } from 'node:crypto';
 
 import type { INodeExecutionData } from 'n8n-workflow';
@@ -299,15 +302,6 @@ describe('a post that is no draft any more', () => {
 		expect(only().text).toBe('Corrected');
 	});
 
-	it('is refused where the service does not allow the change of its text', async () => {
-		await kit.item(scheduled());
-		become('published');
-		only().hidden.canEdit = false;
-		const { error, writes } = await refusal(scheduled({ text: 'Corrected' }));
-		expect(error).toMatch(/^The published post cannot be edited at the moment/);
-		expect(writes).toBe(0);
-	});
-
 	it('is refused for other media, and says what cannot be changed', async () => {
 		const of = (images: unknown, text = 'Hello') =>
 			withFields({ images }, { status: 'scheduled', scheduledAt: at, text });
@@ -323,16 +317,6 @@ describe('a post that is no draft any more', () => {
 			expect(writes).toBe(0);
 		}
 		expect((await said(of([A], 'Corrected')))[1]).toEqual(['text']);
-	});
-
-	it('is left where the service keeps the same files under other addresses', async () => {
-		await kit.item(withFields({ images: [A] }, { status: 'scheduled', scheduledAt: at }));
-		become('published');
-		kit.service.world.patchPost(kit.service.world.own, only().id, {
-			images: ['https://cdn.example.com/1'],
-		});
-		const again = withFields({ images: [A] }, { status: 'scheduled', scheduledAt: at });
-		expect((await said(again))[0]).toBe('unchanged');
 	});
 
 	it('is refused while it is publishing and its text differs', async () => {
