@@ -61,17 +61,26 @@ export class Editor {
 		await this.page.getByTestId('zoom-to-fit').click();
 	}
 
-	/** "Import from File" in the menu of a new workflow; gives the id of what is saved. */
-	async importWorkflow(file: Parameters<Locator['setInputFiles']>[0]): Promise<string> {
+	async newWorkflow(): Promise<void> {
 		await this.page.getByTestId('universal-add').click();
 		const entry = this.page.getByText('New workflow', { exact: true });
 		await entry.filter({ visible: true }).first().click();
 		await this.page.getByTestId('canvas-add-button').waitFor();
+	}
+
+	/** The id of the workflow that is open. */
+	openWorkflowId(): string {
+		return IN_ADDRESS.exec(this.page.url())?.[1] ?? '';
+	}
+
+	/** "Import from File" in the menu of a new workflow; gives the id of what is saved. */
+	async importWorkflow(file: Parameters<Locator['setInputFiles']>[0]): Promise<string> {
+		await this.newWorkflow();
 		await this.page.getByTestId('workflow-import-input').setInputFiles(file);
 		await this.page.getByTestId('canvas-node').first().waitFor();
 		await this.page.keyboard.press('Control+s');
 		await this.page.waitForURL((url) => IN_ADDRESS.test(url.href) && isSaved(url));
-		return IN_ADDRESS.exec(this.page.url())?.[1] ?? '';
+		return this.openWorkflowId();
 	}
 
 	/** Nodes that n8n does not know, what it marks red on the canvas, and what it has said aside. */

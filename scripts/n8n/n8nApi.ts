@@ -84,6 +84,15 @@ export class N8nApi {
 		return text(created, 'id');
 	}
 
+	/** Of one that a person has made. */
+	async credentialId(name: string): Promise<string> {
+		const answer = await this.send('GET', '/credentials');
+		const all = asRecord(await answer.json()).data;
+		const found = (Array.isArray(all) ? all : []).map(asRecord).find((one) => one.name === name);
+		if (!found) throw new Error(`there is no credential "${name}"`);
+		return text(found, 'id');
+	}
+
 	async changeCredential(
 		id: string,
 		{ name, data }: { name: string; data: CredentialData },

@@ -1,10 +1,10 @@
 // A comment becomes a row in the CRM, as a film of four pictures with a line below each.
 
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 import type { Stage } from '../../scripts/demo/stage';
 import type { Editor } from '../../scripts/n8n/editor';
+import { runFfmpeg } from '../../scripts/n8n/ffmpeg';
 import { until } from '../../scripts/n8n/waiting';
 
 const SIZE = { width: 1200, height: 620 };
@@ -67,11 +67,9 @@ export async function filmComment({ editor, stage, aside, film }: Scene): Promis
 	joinPictures(aside, film);
 }
 
-/** Needs ffmpeg, like nothing else here. */
 function joinPictures(aside: string, film: string): void {
-	const { status, stderr } = spawnSync('ffmpeg', [
-		...['-y', '-framerate', `1/${SECONDS_PER_PICTURE}`, '-i', join(aside, 'film-%d.png')],
+	runFfmpeg([
+		...['-framerate', `1/${SECONDS_PER_PICTURE}`, '-i', join(aside, 'film-%d.png')],
 		...['-c:v', 'libwebp_anim', '-quality', '70', '-loop', '0', film],
 	]);
-	if (status !== 0) throw new Error(`ffmpeg made no film: ${String(stderr).slice(-300)}`);
 }

@@ -17,6 +17,7 @@ const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
 	queue: () => import('./queue/main'),
 	release: () => import('./release/main'),
 	soak: () => import('./soak/main'),
+	video: () => import('./video/main'),
 };
 const JEST = join(__dirname, '..', '..', 'node_modules', 'jest', 'bin', 'jest.js');
 
