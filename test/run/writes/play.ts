@@ -99,9 +99,10 @@ export class Play {
 		await runElsewhere(this.verdict, task, answer);
 	}
 
-	/** n8n is set up anew: its executions are numbered from 1 again. */
+	/** n8n is set up anew, in a new process: its executions are numbered from 1 again. */
 	beginNumbers(): void {
 		this.scene.beginNumbers();
+		this.excuseOnTheirWay();
 		for (const task of this.tasks) task.failed = undefined;
 	}
 
