@@ -65,6 +65,11 @@ export class ExpectedDeliveries {
 		}
 	}
 
+	/** Its first scan is complete, or something of it was delivered. */
+	get hasBegun(): boolean {
+		return this.baselined || this.seen.size > 0;
+	}
+
 	/** From now on, records that appear must be delivered. */
 	beginExpecting(): void {
 		this.baselined = true;
@@ -222,7 +227,7 @@ export class ExpectedDeliveries {
 		this.due.clear();
 		this.lost.clear();
 		// What was delivered came after a first scan, though a poll that n8n did not keep may have ended it.
-		this.wasRescanned ||= this.baselined || this.seen.size > 0;
+		this.wasRescanned ||= this.hasBegun;
 		this.baselined = false;
 		return size;
 	}

@@ -256,7 +256,7 @@ export class SimulatedWorld {
 			}
 		}
 		for (const one of this.expectations) {
-			if (one === expected || !one.baselined || this.listOf(state, one) !== undefined) continue;
+			if (one === expected || !one.hasBegun || this.listOf(state, one) !== undefined) continue;
 			tally.departedAway += one.forget();
 		}
 	}
