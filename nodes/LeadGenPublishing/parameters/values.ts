@@ -48,7 +48,7 @@ export class Values {
 	expressionsWithoutValue(name: string): string[] {
 		const stored = this.getStored(name);
 		const { evaluate } = this;
-		if (typeof stored !== 'string' || !stored.startsWith('=') || evaluate === undefined) return [];
+		if (!isExpression(stored) || evaluate === undefined) return [];
 		const template = stored.slice(1).trim();
 		// The whole of it gives what its only expression gives.
 		return expressionsIn(template).filter((one) =>
@@ -249,7 +249,7 @@ export class Values {
 	}
 }
 
-const isExpression = (stored: unknown): boolean =>
+const isExpression = (stored: unknown): stored is string =>
 	typeof stored === 'string' && stored.startsWith('=');
 
 /** Finds expressions as n8n's engine does: up to the first closing brackets. */
