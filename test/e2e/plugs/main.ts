@@ -22,8 +22,8 @@ const HELP = `Kills n8n without warning while leads keep coming, and compares af
   --kills N          how often (20)
   --mode durable     with n8n's durable cursors: nothing missing, nothing twice (default)
   --mode memory      without: at most the batch in flight per kill, and it is printed
-  --gaps N           instead of --kills: until N kills have come after n8n had stored the trigger's
-                     state and before it had stored the execution
+  --gaps N           with --mode memory, instead of --kills: until N kills have come after n8n had
+                     stored the trigger's state and before it had stored the execution
   --redeliver        with After a Restart: Deliver the Last Batch Again; nothing may be missing then
   --calendar         instead: while the content sheet of 50 clients becomes posts, and while 100 of its
                      edited rows change them; each row must have one post with the row's content
@@ -52,6 +52,8 @@ async function killWhileReading(place: Place, kills: number): Promise<boolean> {
 	const { mode, redeliver } = values;
 	const durable = isDurable(mode);
 	const gaps = values.gaps === undefined ? undefined : numberIn('gaps', values.gaps);
+	if (durable && gaps !== undefined)
+		throw new Error('--gaps goes with --mode memory: durable cursors leave no gap');
 	const afterRestart = redeliver ? 'redeliverLast' : 'continue';
 	const wanted = gaps === undefined ? `${kills} kills` : `${gaps} kills in the gap`;
 	say(`mode ${mode}, ${wanted}, after a restart: ${afterRestart}`);
