@@ -29,6 +29,7 @@ export async function writeUnderKills(
 			...{ rows, latencyMs: LATENCY_MS },
 		}),
 	);
+	const existing = service.world.own.posts.size;
 	const sent = () => service.requests.filter(({ route }) => route === 'posts.create').length;
 	const killed = await killWhileWriting(scene, { kills, chance });
 	const atKills = sent();
@@ -57,7 +58,7 @@ export async function writeUnderKills(
 		['runs', `${retried} of the killed ones begun by Retry, ${kills - retried} anew`],
 		['', `the last ones ended with ${status} and ${again}`],
 		['creations', `${atKills} until the last kill, ${atEnd} until the end, ${sent()} in all`],
-		['posts', `${posts.length} for ${rows.length} rows`],
+		['posts', `${posts.length - existing} for ${rows.length} rows`],
 		['missing', named(missing)],
 		['twice', named(twice)],
 		['different', named(different)],
