@@ -1,5 +1,6 @@
 /** What came of the faults, as a table. Pure. */
 import { nameOf, type Stretch } from './draw';
+import { roomOf } from './rooms';
 
 /** What StrykerJS writes, as far as it matters here. */
 export interface Report {
@@ -78,17 +79,13 @@ export function figures(
 	return { rows, isGood };
 }
 
-/** The folder that a file belongs to, below that of the nodes. */
-const roomOf = (file: string): string =>
-	/^nodes\/\w+\/(\w+)\//.exec(file)?.[1] ??
-	(file.startsWith('credentials') ? 'credentials' : 'nodes');
-
 /** A row for each room: its faults, and how many of them were noticed and were not. */
 export function perRoom(report: Report, drawn: readonly Stretch[]): string[][] {
 	const all = tried(report, drawn);
-	const rooms = [...new Set(all.map(({ file }) => roomOf(file)))].sort();
+	const nameOfRoom = (file: string): string => roomOf(file) ?? 'nodes';
+	const rooms = [...new Set(all.map(({ file }) => nameOfRoom(file)))].sort();
 	const rows = rooms.map((room) => {
-		const faults = all.filter(({ file }) => roomOf(file) === room);
+		const faults = all.filter(({ file }) => nameOfRoom(file) === room);
 		const noticed = faults.filter(({ isNoticed }) => isNoticed).length;
 		return [room, ...[faults.length, noticed, faults.length - noticed].map(String)];
 	});

@@ -1,8 +1,8 @@
 /**
- * `npx tsx test/mutation/main.ts`: StrykerJS injects small bugs into a sample of the code and runs the tests
- * that reach each of them. Stryker cannot sample, so this program draws stretches of lines from all of
- * `nodes/` and `credentials/`, by a seed, and prints a table of the results. `runner.mjs` explains how
- * Stryker runs a suite of this size.
+ * `npx tsx test/mutation/main.ts`: StrykerJS injects small bugs into a sample of the code. The tests of
+ * the same room and of the contract have to notice each of them. Stryker cannot sample, so this program
+ * draws stretches of lines from all of `nodes/` and `credentials/`, by a seed, and prints a table of the
+ * results. `runner.mjs` explains how Stryker runs a suite of this size.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { aligned, say } from '../../scripts/n8n/progress';
 import { ROOT } from '../../scripts/n8n/folders';
 import { draw, type Stretch } from './draw';
 import { figures, perRoom, type Report } from './figures';
+import { testFoldersOf } from './rooms';
 
 const HELP = `Injects small bugs into a sample of the code and checks whether the tests catch them.
 
@@ -55,13 +56,14 @@ function main(): number {
 		seed: Number(values.seed),
 	});
 	say(`${stretches.length} stretches of code, seed ${values.seed}; unnoticed so far: ${UNNOTICED}`);
+	const noticing = new Set(stretches.flatMap(({ file }) => testFoldersOf(file)));
 	rmSync(UNNOTICED, { force: true });
 	const stryker = join(ROOT, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
 	const config = join(__dirname, 'stryker.config.mjs');
 	const { status } = spawnSync(
 		process.execPath,
 		[stryker, 'run', config, '--mutate', stretches.map(rangeOf).join()],
-		{ cwd: ROOT, stdio: 'inherit' },
+		{ cwd: ROOT, stdio: 'inherit', env: { ...process.env, NOTICING: [...noticing].join() } },
 	);
 	if (status !== 0) return status ?? 1;
 	const report = JSON.parse(readFileSync(REPORT, 'utf8')) as Report;

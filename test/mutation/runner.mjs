@@ -3,11 +3,14 @@
  * file of tests that imports the changed one, nearly all of them, and goes on when one has noticed.
  * Here only those files run that reached the fault in the dry run, the nearest first, a few at a time,
  * until one notices; and that one has to pass without the fault, so that nothing else is taken for it.
+ * The tests of other rooms do not count: `rooms.ts` says whose do.
  */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, isAbsolute, relative } from 'node:path';
+import { basename, isAbsolute, relative } from 'node:path';
 
 import { strykerPlugins as pluginsOfJest } from '@stryker-mutator/jest-runner';
+
+import { testFoldersOf } from './rooms.ts';
 
 /** Beside the copy: the faults that nobody has noticed, to be read while others are still being tried. */
 const UNNOTICED = '../../unnoticed.txt';
@@ -44,17 +47,16 @@ function reachedBy({ perTest, static: nobodys }, tests) {
 	return Object.fromEntries([...reached].map(([fault, files]) => [fault, [...files]]));
 }
 
-/** Tests named like the changed file first, then those of its room, then all others; quick ones first. */
+/** Tests named like the changed file first, then those of its room, then the others; quick ones first. */
 function nearestFirst(files, changed, msOf) {
-	const [, , room] = relative(process.cwd(), changed).split('/');
+	const folders = testFoldersOf(relative(process.cwd(), changed));
 	const name = basename(changed, '.ts');
-	const distance = (file) => {
-		if (basename(file).startsWith(`${name}.`)) return 0;
-		return relative(process.cwd(), dirname(file)).split('/')[1] === room ? 1 : 2;
-	};
-	return [...files].sort(
-		(one, other) => distance(one) - distance(other) || (msOf[one] ?? 0) - (msOf[other] ?? 0),
-	);
+	const folderOf = (file) => relative(process.cwd(), file).split('/')[1];
+	const distance = (file) =>
+		basename(file).startsWith(`${name}.`) ? 0 : 1 + folders.indexOf(folderOf(file));
+	return files
+		.filter((file) => folders.includes(folderOf(file)))
+		.sort((one, other) => distance(one) - distance(other) || (msOf[one] ?? 0) - (msOf[other] ?? 0));
 }
 
 /** 1, 2, 4, … of them. */

@@ -1,6 +1,7 @@
 /** `test/mutation/main.ts` draws fairly, repeatably, and counts what came of it. */
 import { draw } from './draw';
 import { figures, perRoom } from './figures';
+import { testFoldersOf } from './rooms';
 
 const FILES = new Map([
 	['a.ts', 20],
@@ -99,4 +100,16 @@ describe('counts', () => {
 			'2 of 4 noticed, 50.0 % ± 98.0 (bar 92)',
 		);
 	});
+});
+
+it('asks the tests of the room, those that tell its promises with it, and the contract', () => {
+	const below = (file: string) => testFoldersOf(`nodes/LeadGenPublishing/${file}`);
+	expect(below('watch/poll.ts')).toEqual(['watch', 'contract']);
+	expect(below('operations/post/create.ts')).toEqual(['operations', 'contract']);
+	expect(below('once/decide.ts')).toEqual(['once', 'run', 'contract']);
+	expect(below('LeadGenPublishing.node.ts')).toEqual(['contract']);
+	expect(testFoldersOf('credentials/LeadGenPublishingApi.credentials.ts')).toEqual([
+		'credentials',
+		'contract',
+	]);
 });
