@@ -1,5 +1,5 @@
 /** Creates a lead magnet only if there is none with its keyword and resource name, if asked to. */
-import { type JsonRecord, without } from '../../api/schemas';
+import { givenIn, type JsonRecord, without } from '../../api/schemas';
 import { readChoice, requireDistinct } from '../../fields/requireResult';
 import { isBlank } from '../../parameters/parse/jsonValues';
 import type { Values } from '../../parameters/values';
@@ -68,7 +68,11 @@ export async function createUniqueMagnet(
 				what: 'lead magnet with this keyword and resource name',
 				remedy:
 					'To get the existing one instead, set "If Exists" to Return. To create another one, set it to Create.',
-				details: { parameter: 'keyword', lead_magnet_id: found.record.id ?? null },
+				details: givenIn({
+					parameter: 'keyword',
+					lead_magnet_id: found.record.id ?? null,
+					differs: isOurs ? differs : undefined,
+				}),
 			});
 		},
 		check: () => undefined,
