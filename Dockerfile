@@ -2,7 +2,7 @@
 #
 #   npm ci && npm run build && npm pack --ignore-scripts
 #   docker build -t n8n-with-leadgen-publishing .
-ARG N8N_VERSION=2.40.7
+ARG N8N_VERSION=2.41.1
 FROM docker.n8n.io/n8nio/n8n:${N8N_VERSION}
 
 # Not below /home/node/.n8n: a volume there hides what the image has.

@@ -33,7 +33,7 @@ export const CANDIDATES: readonly Candidate[] = [
 	{ ...OLDEST, node: machineNode(), env: { N8N_EXPRESSION_ENGINE: 'legacy' } },
 	{ ...OLDEST, node: process.execPath },
 	{ ...olderHost('2.8'), version: '2.8.4', node: machineNode(), publish: PUBLISH },
-	{ ...ENGINE, version: '2.40.7', publish: PUBLISH },
+	{ ...ENGINE, version: '2.41.1', publish: PUBLISH },
 ];
 
 /** The first in the path that does not come from this project. */
