@@ -16,6 +16,9 @@ import './examples/leads';
 import './examples/posts';
 import './examples/programs';
 
+/** What n8n has renewed so recently that the n8n of many users does not know it: 1.4 came with 2.41. */
+const STILL_USUAL = new Map([['n8n-nodes-base.executeWorkflow', 1.3]]);
+
 it('the nodes of n8n have every parameter that the examples set, none in an old version', async () => {
 	const all = (await gallery().api.nodeDescriptions()) as unknown as INodeTypeDescription[];
 	const problems = readExamples().flatMap(({ file, nodes }) =>
@@ -27,7 +30,8 @@ it('the nodes of n8n have every parameter that the examples set, none in an old 
 					[version].flat().includes(node.typeVersion),
 				);
 				if (description === undefined) return [`${file}: "${node.name}" is of no known version`];
-				const newest = Math.max(...versions.flatMap(({ version }) => version));
+				const newest =
+					STILL_USUAL.get(node.type) ?? Math.max(...versions.flatMap(({ version }) => version));
 				const known = (description.credentials ?? []).map(({ name }) => name);
 				const strange = Object.keys(node.credentials ?? {}).filter((one) => !known.includes(one));
 				return [
