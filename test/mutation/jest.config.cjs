@@ -17,5 +17,5 @@ module.exports = {
 			(path) => `<rootDir>/test/${path}`,
 		),
 	],
-	testTimeout: 60_000,
+	testTimeout: 300_000,
 };
