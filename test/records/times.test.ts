@@ -13,6 +13,12 @@ it.each<[string, unknown]>([
 	['a part of a second', '2030-01-01T12:00:00.000Z'],
 	['another zone', '2030-01-01T13:00:00+01:00'],
 	['a zone without a colon', '2030-01-01T13:00:00+0100'],
+	['a zone of hours alone', '2030-01-01T13:00:00+01'],
+	['the same after a space, as PostgreSQL writes it', '2030-01-01 12:00:00.000+00'],
+	['a space before the zone', '2030-01-01 13:00:00 +01:00'],
+	['UTC by its name', '2030-01-01 12:00:00 UTC'],
+	['small letters', '2030-01-01t12:00:00z'],
+	['a comma before the part of a second', '2030-01-01T12:00:00,000Z'],
 	['no zone, which is UTC', '2030-01-01T12:00:00'],
 	['a space, and no zone', '2030-01-01 12:00:00'],
 	['no seconds', '2030-01-01T12:00'],
@@ -32,6 +38,8 @@ it.each<[string, unknown]>([
 	['nothing', null],
 	['no text', { at: NOON }],
 	['an empty text', ''],
+	['a time with a word behind it', '2030-01-01T12:00:00 later'],
+	['a zone that is none', '2030-01-01T12:00:00+1'],
 ])('%s is none', (_, value) => {
 	expect(timeOf(value)).toBeUndefined();
 });

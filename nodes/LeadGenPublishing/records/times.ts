@@ -32,16 +32,23 @@ const UPDATED: readonly string[] = [
 /** Times before the year 2000 are not times of this service. */
 const EARLIEST = Date.UTC(2000, 0);
 const LATEST = Date.UTC(2100, 0);
-/** A text with a date and a time of day: a bare date does not say which of two events came first. */
-const DATE_AND_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
-const HAS_ZONE = /(?:Z|[+-]\d{2}:?\d{2})$/i;
+/**
+ * A text with a date and a time of day, as ISO 8601 and databases write them: a bare date does not say
+ * which of two events came first. A zone may be hours alone.
+ */
+const DATE_AND_TIME =
+	/^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d+))? ?(?:Z|UTC|GMT|([+-]\d{2}):?(\d{2})?)?$/i;
 
 /** Milliseconds; undefined if the value is no time. Numbers may count seconds or milliseconds. */
 export function timeOf(value: unknown): number | undefined {
 	if (typeof value === 'number') return withinReason(value < LATEST / 1000 ? value * 1000 : value);
-	if (typeof value !== 'string' || !DATE_AND_TIME.test(value)) return undefined;
+	const [, date, time, fraction = '0', hours, minutes = '00'] =
+		(typeof value === 'string' ? DATE_AND_TIME.exec(value) : undefined) ?? [];
+	if (date === undefined || time === undefined) return undefined;
 	// The document says UTC, so a time without a zone is in UTC, too.
-	return withinReason(Date.parse(HAS_ZONE.test(value) ? value : `${value.replace(' ', 'T')}Z`));
+	const zone = hours === undefined ? 'Z' : `${hours}:${minutes}`;
+	const seconds = time.length > 5 ? `${time}.${fraction}` : time;
+	return withinReason(Date.parse(`${date}T${seconds}${zone}`));
 }
 
 const withinReason = (ms: number): number | undefined =>
