@@ -250,6 +250,21 @@ describe('an error of this API', () => {
 		});
 	});
 
+	it.each([
+		['alone', {}],
+		['beside an empty list', { ...LIST, data: [] }],
+		['beside a record', RECORD],
+	])('is one in the answer to a read that says 200, too: %s', (_, body) => {
+		const error = { code: 'internal_error', message: 'Try later' };
+		const asked = { name: 'lead.getAll' } as const;
+		expect(read(asked, { body: { ...body, error } })).toEqual({
+			...{ endpoint: 'lead.getAll', status: 200, requestId: OWN_ID, kind: 'answered' },
+			...{ code: 'internal_error', serviceMessage: 'Try later' },
+		});
+		// What a change did is said by its data.
+		expect(read(CREATE, { body: { ...RECORD, error } }).kind).toBe('success');
+	});
+
 	it('has neither reason nor details where it gives none', () => {
 		const facts = {
 			...{ endpoint: 'post.create', status: 400, requestId: 'req_1' },

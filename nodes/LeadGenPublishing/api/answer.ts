@@ -32,7 +32,9 @@ export function readAnswer(
 	const value = valueOf(body);
 	const facts = { endpoint: asked.name, status, requestId: requestIdOf(value, headers, asked) };
 	if (status >= 300 && status < 400) return { ...facts, kind: 'redirected' };
-	if (status < 200 || status >= 300) {
+	// A read has no effect, so an error says all about it, whatever its status and whatever is beside it.
+	const isFailedRead = endpoint(asked.name).method === 'GET' && readError(value) !== undefined;
+	if (status < 200 || status >= 300 || isFailedRead) {
 		const retryAfterMs = readRetryAfter(headers, asked.now);
 		return { ...facts, retryAfterMs, ...readRefusal(body, status, asked.secrets) };
 	}
