@@ -86,6 +86,16 @@ describe('it looks as a delivery would', () => {
 		await expect(drafts.poll()).rejects.toThrow('All posts are drafts so far.');
 	});
 
+	it('of posts, none is called a draft that is none: the filter lets through no other', async () => {
+		const posts = [
+			{ id: 'a', status: 'draft' },
+			{ id: 'b', status: 'published' },
+		];
+		const filters = { newStatuses: ['scheduled'] };
+		const node = sample(() => pageOf(posts), { event: 'postStatusChanged', watch: 'own', filters });
+		await expect(node.poll()).rejects.toThrow('No post matches these filters yet.');
+	});
+
 	it('of leads, something has changed', async () => {
 		const node = sample(() => pageOf(leads('a')), { event: 'leadChanged', watch: 'own' });
 		expect(await node.poll()).toMatchObject([

@@ -69,6 +69,8 @@ class Search {
 	/** How many records were read, whether they match the filters or not. */
 	private met = 0;
 	private withoutId = 0;
+	/** How many of them could be shown if they matched the filters. */
+	private counted = 0;
 	/** Some account was not read to the end. */
 	private cutShort = false;
 
@@ -92,6 +94,7 @@ class Search {
 			const withId = records.filter((record) => idOf(record) !== undefined);
 			this.withoutId += records.length - withId.length;
 			const shown = withId.filter((record) => isReadable(record) && counts(record));
+			this.counted += shown.length;
 			fitting.push(...shown.filter((record) => rules.matches(record)));
 			if (!hasMore) break;
 			const isOldestFirst = timeOf(records[0]) < timeOf(records.at(-1));
@@ -161,12 +164,13 @@ class Search {
 	}
 
 	private whatWasFound(): string {
-		const { met, withoutId, cutShort } = this;
+		const { met, withoutId, counted, cutShort } = this;
 		const { settings } = this.session;
 		const { one, many } = resourceOf(settings);
 		if (met > 0 && withoutId === met)
 			return `The ${many} have no ID, so the trigger cannot tell which ones are new`;
-		if (settings.event === 'postStatusChanged' && met > 0) return 'All posts are drafts so far';
+		if (settings.event === 'postStatusChanged' && met > 0 && counted === 0)
+			return 'All posts are drafts so far';
 		if (cutShort && met === 0) return `No ${one} was found`;
 		const query = queryOf(settings.event, settings.filters);
 		if (met > 0 || Object.keys(query).length > 0) return `No ${one} matches these filters yet`;
