@@ -331,6 +331,16 @@ describe('another key', () => {
 		]);
 	});
 
+	it('is reported with what to do about it while it is undecided', async () => {
+		const node = await watching({ service: { me: {}, instead: { '/me': refused(500) } } });
+		node.useKey('x_live_other');
+		node.service.records = leads('x');
+		await expect(node.poll()).rejects.toMatchObject({
+			message: expect.stringMatching(/^The API key was replaced, and the service/) as string,
+			description: expect.stringMatching(/enter the earlier key again\.$/) as string,
+		});
+	});
+
 	it('is recognised by a record at the end of a long list', async () => {
 		const ids = numbered(350);
 		const node = await watching({ ids, service: { me: {} } });

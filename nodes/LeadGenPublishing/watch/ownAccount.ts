@@ -5,6 +5,7 @@
  * account that is known, a known record shows that the list is the same. If nothing decides it for
  * long, the list starts over.
  */
+import { InputError } from '../api/failure';
 import { isRecord, type JsonRecord } from '../api/schemas';
 import { digestOf, hash53 } from '../listdiff/hash';
 import { MAX_PAGE } from '../api/pages';
@@ -74,7 +75,10 @@ async function findOwnAccount(
 	const isUndecided = answer === undefined || shown.kind === 'hidden';
 	if ((unsure?.failures ?? 0) < MAX_UNDECIDED && isUndecided) {
 		const why = answer === undefined ? NO_ANSWER : NOTHING_SHOWN;
-		throw new Error(`The API key was replaced, and ${why} The next poll asks again.`);
+		throw new InputError(
+			`The API key was replaced, and ${why} The next poll asks again.`,
+			`If this goes on for ${MAX_UNDECIDED} polls, the trigger may take it for the key of another account, whose existing records count as known. If you replaced the key by mistake, enter the earlier key again.`,
+		);
 	}
 	// The list has no record that could be delivered as new, and its first reading is over.
 	const isRead = lists.get(present)?.list.scan.kind !== 'first';
