@@ -72,6 +72,15 @@ describe('publishing', () => {
 		expect(await playedTrigger({ service: { instead: { s: reply } } }).outcome()).toMatch(message);
 	});
 
+	it('is kept from it each time that n8n tries, and it is told soon if n8n goes on all the same', async () => {
+		const node = playedTrigger({ service: { instead: { s: refused(401, 'unauthorized') } } });
+		for (let tries = 0; tries < 3; tries++) {
+			await expect(node.publish()).rejects.toThrow(/key was not accepted/);
+			advance(1_000 * 2 ** tries);
+		}
+		expect(await node.outcomes(2)).toContainEqual(expect.stringMatching(/key was not accepted/));
+	});
+
 	it('is kept from it by an n8n that sends nothing to this address', async () => {
 		const blocked = Object.assign(new Error('10.0.0.1'), { name: 'SsrfBlockedIpError' });
 		const answer = () => Promise.reject(blocked);

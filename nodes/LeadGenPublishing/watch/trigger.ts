@@ -132,6 +132,8 @@ async function watch(session: Scheduled): Promise<INodeExecutionData[][] | null>
 	}
 	if (items.length > 0) return [[...items]];
 	if (toReport.length === 0) return null;
+	// n8n tries several times to publish a workflow, and nobody sees the error of a try that another follows.
+	if (isActivating) remembered.memory.reportedAt.clear();
 	const failed = toReport.map(({ account }) => account).filter((one) => accounts.includes(one));
 	await refreshNames(session, { accounts: failed, giveUpAt });
 	throw toPollError(session, toReport, accounts);
