@@ -32,7 +32,7 @@ export function readAnswer(
 	const value = valueOf(body);
 	const facts = { endpoint: asked.name, status, requestId: requestIdOf(value, headers, asked) };
 	if (status >= 300 && status < 400) return { ...facts, kind: 'redirected' };
-	// A read has no effect, so an error says all about it, whatever its status and whatever is beside it.
+	// A read has no effect, so an error says all about it, whatever its status and whatever else it holds.
 	const isFailedRead = endpoint(asked.name).method === 'GET' && readError(value) !== undefined;
 	if (status < 200 || status >= 300 || isFailedRead) {
 		const retryAfterMs = readRetryAfter(headers, asked.now);
