@@ -314,6 +314,15 @@ describe('a failure', () => {
 		expect(message).toMatch(/^[^.]+\w"?\.( |$)/);
 	});
 
+	it('that ends in brackets still ends before its remedy begins', async () => {
+		const past = { text: 'a', status: 'scheduled', scheduledAt: '2020-01-01T00:00:00Z' };
+		const parameters = { resource: 'post', operation: 'create', actAs: 'own', ...past };
+		const { records } = await scriptedRun({ parameters, continueOnFail: true });
+		expect(records).toMatchObject([
+			{ message: containing('(UTC). A scheduled post needs a time in the future.') },
+		]);
+	});
+
 	it('of an expression takes no other item along', async () => {
 		const isBroken = (item: number) => item % 40 === 30;
 		const postId = ids(120).map((id, item) => (isBroken(item) ? new Error('Nowhere') : id));

@@ -91,7 +91,7 @@ function failedItem(
 	{ item, clientId }: { item: number; clientId?: string },
 ): INodeExecutionData {
 	const { message, description } = toNodeError(functions.getNode(), error, { itemIndex: item });
-	const sentence = /[.!?\])]$/.test(message) ? message : `${message}.`;
+	const sentence = /[.!?…]$/.test(message) ? message : `${message}.`;
 	const words = description ? `${sentence} ${description}` : sentence;
 	const client = clientId === undefined ? {} : { client_id: clientId };
 	const details = { ...detailsOf(error), ...client } as INodeExecutionData['json'];
