@@ -54,6 +54,7 @@ describe('an error', () => {
 		['a choice', (v) => v.choice('text', ['a', 'b']), 'c'],
 		['a flag', (v) => v.flag('text'), 'maybe'],
 		['an object', (v) => v.optionalObject('text'), '[1]'],
+		['an object that is a date', (v) => v.optionalObject('text'), new Date(0)],
 		['JSON', (v) => v.json('text'), '{a: 1}'],
 		['an ID', (v) => v.uuid('text'), 'x'],
 		['a record', (v) => v.uuid('postId'), 'x'],

@@ -11,7 +11,7 @@ import { idInAddress, isAddress } from '../api/endpoints';
 import { isUuid } from '../api/identifiers';
 import { isRecord, type JsonRecord } from '../api/schemas';
 import { labelOf } from './labels';
-import { flawIn, isBlank, isMissing, withDatesAsText } from './parse/jsonValues';
+import { flawIn, isBlank, isMissing, withDatesAsText, writesItself } from './parse/jsonValues';
 import { entriesOfText, withoutEmptyEntries } from './parse/lists';
 
 /** Their value can be picked from a list. */
@@ -149,7 +149,8 @@ export class Values {
 
 	private objectOf(name: string, value: unknown): JsonRecord | undefined {
 		if (isMissing(value)) return undefined;
-		if (!isRecord(value)) throw this.fail(name, 'must be a JSON object, such as {"name": "value"}');
+		if (!isRecord(value) || writesItself(value))
+			throw this.fail(name, 'must be a JSON object, such as {"name": "value"}');
 		return value;
 	}
 

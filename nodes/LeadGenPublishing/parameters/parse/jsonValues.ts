@@ -74,5 +74,5 @@ function isNothingInJson(value: unknown): boolean {
 }
 
 /** Dates, also those of Luxon and of another copy of their class. */
-const writesItself = (value: unknown): value is { toJSON(): unknown } =>
+export const writesItself = (value: unknown): value is { toJSON(): unknown } =>
 	isRecord(value) && typeof value.toJSON === 'function';
