@@ -20,6 +20,7 @@ it.each<[string, unknown, unknown]>([
 	['nothing where an empty list was sent', [], null],
 	['the same list', ['a', 1], ['a', 1]],
 	['a list with more about its entries', [{ a: 1 }], [{ a: 1, id: 'x' }]],
+	['a list whose entries became objects', ['https://x/1.png'], [{ id: 1, url: 'https://x/1.png' }]],
 	['an object with more in it', { a: { b: 'c' } }, { a: { b: ' c', d: 2 }, e: 3 }],
 	['the same number', 0, 0],
 	['the same answer', false, false],
@@ -48,6 +49,7 @@ it.each<[string, unknown, unknown]>([
 	['a longer list', ['a'], ['a', 'b']],
 	['a text where a list was sent', ['a'], 'a'],
 	['an object without a field of it', { a: 1, b: 2 }, { a: 1 }],
+	['an object that does not hold the text', ['a'], [{ url: 'b', nested: { url: 'a' } }]],
 	['a list where an object was sent', { a: 1 }, [{ a: 1 }]],
 	['nothing where an object was sent', { a: 1 }, null],
 ])('%s is not', (_, sent, stored) => {

@@ -51,6 +51,8 @@ export function isSameValue(stored: unknown, sent: unknown, name = ''): boolean 
 	if (isNothing(sent)) return isNothing(stored);
 	if (typeof sent === 'string' && typeof stored === 'string')
 		return isSameText(stored, sent) || isSameTime(stored, sent);
+	// The service may show the URL of an image, or an ID, within an object that says more of it.
+	if (typeof sent === 'string' && isRecord(stored)) return Object.values(stored).includes(sent);
 	if (Array.isArray(sent)) {
 		return (
 			Array.isArray(stored) &&
