@@ -4,7 +4,7 @@
  * | field                          | same if                                                            |
  * | ------------------------------ | ------------------------------------------------------------------ |
  * | status, time                   | the post is publishing or published                                |
- * | status, time                   | the post is scheduled and the row says Draft: nothing is taken back |
+ * | status, time                   | the row says Draft, and the post is none: nothing is taken back     |
  * | any that is shown              | it is equal                                                        |
  * | any that is not shown          | the same was sent last; a list must show text, status and time     |
  * | time, moved by Team Boost      | it is later, and the row's time is the one that was sent last      |
@@ -18,7 +18,9 @@ import { withoutEllipsis } from '../../../item/accountRecords';
 import { instantOf, isSameText, isSameValue, plainText } from '../../../records/storedValue';
 import { noteWith, readMarkers, type Marker } from '../../../records/keyMarker';
 import { hasFiles, type AttachedFiles } from '../media/filesInMarker';
+import { isBlank } from '../../../parameters/parse/jsonValues';
 import { postStatusOf } from '../../../records/capabilities';
+import { isSameWord } from '../../../records/sameWord';
 import { lastSentIn, wasSent, type LastSent } from './lastSent';
 
 /** What a row wants its post to be. */
@@ -53,8 +55,12 @@ export interface Difference {
 	readonly isShown: boolean;
 }
 
-/** A status that a post reaches on its own or that a person has chosen. A draft does not undo it. */
-const BEYOND_DRAFT: readonly unknown[] = ['scheduled', 'publishing', 'published'];
+/**
+ * Whether a post has reached a status on its own, or by a person's choice. A draft does not undo it. One
+ * that the document does not name may be a step on the way to publication.
+ */
+const isBeyondDraft = (status: unknown): boolean =>
+	!isBlank(status) && !isSameWord(status, 'draft');
 /** What belongs to the plan, which is over once the post is published. */
 const OF_PLAN: readonly string[] = ['status', 'scheduled_at'];
 /** What stays as it is once the post is published. */
@@ -73,7 +79,7 @@ export function comparePost(wanted: WantedPost, record: JsonRecord): Compared {
 	const last = lastSentIn(markerIn(record, wanted.key));
 	const saysDraft = wanted.body.status === 'draft';
 	const status = postStatusOf(record);
-	const keptStatus = saysDraft && BEYOND_DRAFT.includes(status) ? String(status) : undefined;
+	const keptStatus = saysDraft && isBeyondDraft(status) ? String(status) : undefined;
 	const differences: Difference[] = [];
 	let isCertain = true;
 	for (const [field, value] of Object.entries(wanted.body)) {

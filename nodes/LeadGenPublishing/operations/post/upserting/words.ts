@@ -62,7 +62,7 @@ export function sayStatusKept(notice: Notice, status: string): void {
 			group: {
 				key: 'statusKept',
 				summary:
-					'{count} items say Draft, but their posts are scheduled, publishing or published. Those posts keep their status; only their other fields are updated.',
+					'{count} items say Draft, but their posts have another status. Those posts keep it; only their other fields are updated.',
 				label: status,
 			},
 		},
