@@ -33,6 +33,19 @@ describe('the file', () => {
 	});
 
 	it.each([
+		['folder/../b.png', 'b.png'],
+		['C:\\pictures\\c.png', 'c.png'],
+		['d\u0000\u202e.png', 'd.png'],
+		['e\ud83d.png', 'e\ufffd.png'],
+		['..', 'upload.png'],
+		['folder/', 'upload.png'],
+	])('named %j is announced as %j', async (fileName, filename) => {
+		const { run, sent } = uploading({ binary: { data: { ...IMAGE, fileName } } });
+		await run();
+		expect(sent[0]?.body).toMatchObject({ filename });
+	});
+
+	it.each([
 		[' IMAGE/JPG ; name=x', 'image/jpeg', 'upload.jpg'],
 		['image/pjpeg', 'image/jpeg', 'upload.jpg'],
 		['application/pdf;charset=binary', 'application/pdf', 'upload.pdf'],

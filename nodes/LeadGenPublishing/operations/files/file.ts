@@ -6,6 +6,7 @@ import { isRecord, type JsonRecord } from '../../api/schemas';
 import { isBlank } from '../../parameters/parse/jsonValues';
 import type { Values } from '../../parameters/values';
 import type { ItemCall } from '../../item/itemCall';
+import { fileNameIn } from './fileName';
 
 export interface ItemFile {
 	/** The parameter that names it, and the group that this parameter is in: errors name both. */
@@ -36,7 +37,7 @@ export async function binaryFile(
 	}
 	// A Code node may have made it, of anything.
 	const data = isRecord(binary[property]) ? binary[property] : {};
-	const name = isBlank(data.fileName) ? undefined : textOf(data.fileName);
+	const name = isBlank(data.fileName) ? undefined : fileNameIn(textOf(data.fileName) ?? '');
 	const parameter = 'binaryPropertyName' as const;
 	const about = { parameter, values, name, mimeType: textOf(data.mimeType) ?? '' };
 	if (typeof data.id === 'string')
