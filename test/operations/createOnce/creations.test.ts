@@ -139,10 +139,10 @@ const unchecked = (failed: ApiFailure, ...asked: Asked[]) =>
 		{ found: 'The node could not check whether the post already exists, so it created nothing.' },
 		...asked,
 	);
-const notYet = (inSeconds: number, ...asked: Asked[]) =>
+const notYet = (time: string, ...asked: Asked[]) =>
 	rejects(
 		'It is not known whether the post was created: one with the same key was sent a moment ago but has not appeared yet. Nothing was sent now',
-		`Run the node again in ${inSeconds} seconds. It creates the post only if it still does not find it. With a higher "Max Wait (Seconds)", it waits that long itself.`,
+		`Run the node again in ${time}. It creates the post only if it still does not find it. With a higher "Max Wait (Seconds)", it waits that long itself.`,
 		{ code: 'outcome_unknown', outcome: 'unknown', retryable: true },
 	)(...asked);
 const isIncomplete = rejects(
@@ -234,7 +234,13 @@ creations('the next attempt after a lost response', [
 	[
 		'sends nothing if the item may not wait so long',
 		[lost, seconds(3)],
-		notYet(5, 'list', 2_000),
+		notYet('5 seconds', 'list', 2_000),
+		waiting(2_000),
+	],
+	[
+		'says so if a second is left',
+		[lost, seconds(7)],
+		notYet('a second', 'list', 2_000),
 		waiting(2_000),
 	],
 	[
@@ -330,7 +336,7 @@ creations('a post that another run of this process has created', [
 	[
 		'is not created again if the item may not wait',
 		[made],
-		notYet(7, 'list', 'read', 3_000),
+		notYet('7 seconds', 'list', 'read', 3_000),
 		waiting(3_000),
 	],
 	[

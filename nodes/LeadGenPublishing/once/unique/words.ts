@@ -102,9 +102,14 @@ export const tooEarly = (
 		lost === 'creation'
 			? `It is not known whether the ${what} was created: one with the same key was sent a moment ago but has not appeared yet. Nothing was sent now`
 			: `It is not known whether the ${what} was updated: an update was sent a moment ago but does not show yet. Nothing was sent now`,
-		`Run the node again in ${Math.ceil(ms / 1000)} seconds. It ${lost === 'creation' ? `creates the ${what} only if it still does not find it` : `updates the ${what} only if it still differs`}. With a higher "Max Wait (Seconds)", it waits that long itself.`,
+		`Run the node again in ${secondsIn(ms)}. It ${lost === 'creation' ? `creates the ${what} only if it still does not find it` : `updates the ${what} only if it still differs`}. With a higher "Max Wait (Seconds)", it waits that long itself.`,
 		{ code: 'outcome_unknown', outcome: 'unknown', retryable: true },
 	);
+
+function secondsIn(ms: number): string {
+	const seconds = Math.ceil(ms / 1000);
+	return seconds === 1 ? 'a second' : `${seconds} seconds`;
+}
 
 export const notLookedFor =
 	(what: string) =>
