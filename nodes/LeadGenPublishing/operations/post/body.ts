@@ -57,7 +57,9 @@ function requireContentGiven(body: JsonRecord, { values, names, emptyRemoves }: 
 		throw values.fail(
 			'text',
 			'is an expression that returned no value',
-			'Map a value that the item has. To leave it out of the post, remove the expression.',
+			emptyRemoves
+				? 'Map a value that the item has. To keep the text of the post, remove "Text" from "Update Fields".'
+				: 'Map a value that the item has. To create a post without text, set "text" in "Custom Fields", even to an empty value.',
 		);
 	const missing = names.find(
 		(name) => MEDIA.includes(name) && values.isExpression(name) && holdsUndefined(values.raw(name)),
