@@ -5,6 +5,7 @@
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { startService, type FakeService } from '../../fake-service/index';
 import { LOST, scriptedRun, tries } from '../run/scriptedRun';
+import { ok, pageOf } from '../support/replies';
 import { changed, labelled, prepareAll, type Spot } from './everyParameter';
 import { operations } from './forms';
 
@@ -61,8 +62,7 @@ const called = async (
 			const capabilities = { can_edit: true, can_delete: true, edit_etag: 'pv_1' };
 			const post = { id: 'p', status, published_mutation_capabilities: capabilities };
 			const isList = method === 'GET' && /\/(?:posts|lead-magnets)$/.test(path);
-			const pagination = { limit: 100, offset: 0, has_more: false };
-			return isList ? { data: [], pagination } : { data: post };
+			return isList ? pageOf([]) : ok(post);
 		},
 	});
 
@@ -148,10 +148,9 @@ describe('a person', () => {
 
 	it('also decides after an attempt that may have succeeded', async () => {
 		const options = { uniqueKey: 'row-1', maxWaitSeconds: 60 };
-		const list = { data: [], pagination: { limit: 100, offset: 0, has_more: false } };
 		const { next } = tries({
 			parameters: { ...published, options },
-			answer: ({ method }) => (method === 'GET' ? list : LOST),
+			answer: ({ method }) => (method === 'GET' ? pageOf([]) : LOST),
 		});
 		expect((await next()).writes).toHaveLength(1);
 		const again = { execution: '8', after: 600, type: 'x.leadGenPublishingTool' };

@@ -7,7 +7,8 @@ import { createGunzip } from 'node:zlib';
 
 import { agencyPath, ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
-import { CLIENT, idOf, scriptedRun, type Answer, type Asked } from '../run/scriptedRun';
+import { ok, pageOf, type Reply } from '../support/replies';
+import { CLIENT, idOf, scriptedRun, type Asked } from '../run/scriptedRun';
 import { operations } from './forms';
 
 const published = {
@@ -166,14 +167,14 @@ const BODIES: Readonly<Record<string, () => unknown>> = {
 	'that is half of one': () => '{"data":{',
 	'that is a page': () => '<html>',
 };
-const SENT: ReadonlyArray<[string, () => unknown]> = [
-	...Object.entries(AFTER).map(([name, make]): [string, () => unknown] => [
+const SENT: ReadonlyArray<[string, NonNullable<Failing['point']>]> = [
+	...Object.entries(AFTER).map(([name, make]): (typeof SENT)[number] => [
 		`thrown: ${name}`,
 		async () => await Promise.reject(make() as Error),
 	]),
-	...Object.entries(BODIES).map(([name, make]): [string, () => unknown] => [
+	...Object.entries(BODIES).map(([name, make]): (typeof SENT)[number] => [
 		`a body ${name}`,
-		() => ({ text: make() }),
+		() => ({ body: make() }),
 	]),
 ];
 
@@ -239,16 +240,16 @@ async function run({ write, account }: Case, { point, storage }: Failing) {
 			...ACCOUNTS[account],
 		},
 		...{ items: [{ json: {}, binary: BINARY }], continueOnFail: true, storage },
-		answer: (async (asked: Asked): Promise<unknown> => {
+		answer: async (asked) => {
 			if (asked.method !== 'GET') {
 				if (point !== undefined && (write.at ?? stepOf(asked)) === stepOf(asked))
 					return await point();
-				return { data: stepOf(asked) === UPLOAD ? ADDRESS : record };
+				return ok(stepOf(asked) === UPLOAD ? ADDRESS : record);
 			}
 			if (!/\/(?:posts|lead-magnets)$/.test(asked.path))
-				return { data: listed === undefined ? record : listed(value) };
-			return { data: list, pagination: { limit: 100, offset: 0, has_more: false } };
-		}) as (asked: Asked) => Promise<Answer>,
+				return ok(listed === undefined ? record : listed(value));
+			return pageOf(list);
+		},
 	});
 	const { details = {}, error: message } = (ran.records[0] ?? {}) as Record<string, JsonRecord>;
 	return { details, message: String(message), steps: ran.writes.map(stepOf) };
@@ -256,7 +257,7 @@ async function run({ write, account }: Case, { point, storage }: Failing) {
 
 interface Failing {
 	/** What happens to the request of the service. */
-	readonly point?: () => unknown;
+	readonly point?: () => Reply | Promise<Reply>;
 	/** What happens to the file that is sent to the storage. */
 	readonly storage?: () => Promise<unknown>;
 }

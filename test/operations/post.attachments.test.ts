@@ -5,6 +5,7 @@ import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { LOST, tries } from '../run/scriptedRun';
 import { runAsTool, withBinary, type NodeRun } from '../support/engine';
 import { MODES, setUpKit, subjectOf, type Parameters } from '../support/kit/index';
+import { ok, pageOf } from '../support/replies';
 
 const kit = setUpKit({ resource: 'post', seed: 45 });
 
@@ -371,7 +372,6 @@ describe('a further try', () => {
 
 	it('by "Retry execution" sends what was not created with the same files', async () => {
 		let isUp = false;
-		const list = { data: [], pagination: { limit: 100, offset: 0, has_more: false } };
 		const address = { upload_url: 'https://storage.example.com/up?token=t', path: 'a/b.png' };
 		const { next, kept } = tries({
 			parameters: { resource: 'post', actAs: 'own', ...keyed },
@@ -379,9 +379,9 @@ describe('a further try', () => {
 				{ json: {}, binary: { data: { data: png().toString('base64'), mimeType: 'image/png' } } },
 			],
 			answer: ({ method, path }) => {
-				if (method === 'GET') return list;
-				if (path.includes('media')) return { data: address };
-				return isUp ? { data: { id: 'p' } } : LOST;
+				if (method === 'GET') return pageOf([]);
+				if (path.includes('media')) return ok(address);
+				return isUp ? ok({ id: 'p' }) : LOST;
 			},
 		});
 		const lost = await next();

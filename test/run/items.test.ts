@@ -1,6 +1,7 @@
 /** How a run goes over its items: how many at a time, what is read for each, and what comes out. */
 import { executeItems } from '../../nodes/LeadGenPublishing/run/executeItems';
-import { heldUntil, idOf, refused, scriptedRun, type Asked, type Script } from './scriptedRun';
+import { ok, pageOf, refused } from '../support/replies';
+import { heldUntil, idOf, scriptedRun, type Asked, type Script } from './scriptedRun';
 
 const READ = { resource: 'post', operation: 'get', actAs: 'own', simplify: false };
 const ARCHIVE = { resource: 'leadMagnet', operation: 'archive', actAs: 'own' };
@@ -20,7 +21,7 @@ const UPDATE = {
 	updateFields: { text: 'b' },
 };
 const ids = (count: number) => Array.from({ length: count }, (_, index) => idOf(index));
-const itself = ({ path }: { path: string }) => ({ data: { id: path.slice(-36), status: 'draft' } });
+const itself = ({ path }: { path: string }) => ok({ id: path.slice(-36), status: 'draft' });
 const DOWN = refused(503, 'unavailable');
 const notFound = () => refused(404, 'not_found');
 const containing = (words: string) => expect.stringContaining(words) as string;
@@ -59,10 +60,11 @@ describe('reads', () => {
 	});
 
 	it('of one list alone go far ahead, those of several not', async () => {
-		const page = ({ offset }: Asked) => ({
-			data: Array.from({ length: 100 }, (_, index) => ({ id: String(offset + index) })),
-			pagination: { limit: 100, offset, has_more: offset < 2_900 },
-		});
+		const page = ({ offset }: Asked) =>
+			pageOf(
+				Array.from({ length: 100 }, (_, index) => ({ id: String(offset + index) })),
+				{ offset, hasMore: offset < 2_900 },
+			);
 		for (const [count, expected] of [
 			[1, 8],
 			[2, 4],
@@ -95,7 +97,7 @@ describe('reads', () => {
 it('writes are evaluated and sent one after the other', async () => {
 	const { held, most } = heldUntil(1);
 	const each = { leadMagnetId: ids(3) };
-	const answer = held(() => ({ data: {} }));
+	const answer = held(() => ok());
 	const { log } = await scriptedRun({ parameters: ARCHIVE, each, answer });
 	expect(most()).toBe(1);
 	expect(log).toEqual(
@@ -106,10 +108,7 @@ it('writes are evaluated and sent one after the other', async () => {
 it('an expression gives an item one value, also where the whole batch is looked at first', async () => {
 	const each = { text: ['a', 'b'], options: [{ uniqueKey: 'first' }, { uniqueKey: 'second' }] };
 	const parameters = { resource: 'post', operation: 'create', actAs: 'own', status: 'draft' };
-	const answer = ({ method }: Asked) =>
-		method === 'GET'
-			? { data: [], pagination: { limit: 100, offset: 0, has_more: false } }
-			: { data: { id: idOf(1) } };
+	const answer = ({ method }: Asked) => (method === 'GET' ? pageOf([]) : ok({ id: idOf(1) }));
 	const { log, writes } = await scriptedRun({ parameters, each, answer });
 	expect(writes.map(({ body }) => body.text)).toEqual(['a', 'b']);
 	const evaluated = log.filter((one) => /^\w+ \d$/.test(one));
@@ -134,7 +133,7 @@ describe('"Max Wait (Seconds)"', () => {
 		let asked = 0;
 		const answer = ({ method }: Asked) => {
 			asked += 1;
-			return method === 'GET' && asked > 2 ? { data: { status: 'draft' } } : slow;
+			return method === 'GET' && asked > 2 ? ok({ status: 'draft' }) : slow;
 		};
 		const parameters = { ...UPDATE, options: { maxWaitSeconds: 10 } };
 		const { waited, writes } = await scriptedRun({ parameters, answer });
@@ -156,7 +155,7 @@ describe('"Max Wait (Seconds)"', () => {
 				answer: ({ method }) => {
 					isSent ||= method !== 'GET';
 					if (method !== 'GET') return refusal;
-					return { data: { ...post, ...(isSent ? { status: 'publishing' } : {}) } };
+					return ok({ ...post, ...(isSent ? { status: 'publishing' } : {}) });
 				},
 			});
 			expect(waited).toBe(expected);
@@ -221,10 +220,7 @@ describe('beside the output', () => {
 		const pages = counts.map((count) =>
 			Array.from({ length: count }, (_, at) => ({ id: `${at}` })),
 		);
-		const answer = () => ({
-			data: pages.shift(),
-			pagination: { limit: 100, offset: 0, has_more: false },
-		});
+		const answer = () => pageOf(pages.shift() ?? []);
 		return await scriptedRun({ parameters: LEADS, items: counts.map(() => ({})), answer, ...more });
 	};
 
@@ -237,7 +233,7 @@ describe('beside the output', () => {
 			expect((await listing([...counts])).hints).toEqual([hint]);
 		const twice = { parameters: { ...UPDATE, updateFields: { text: 'a' } }, items: [{}, {}] };
 		const post = { status: 'published', text: 'a', published_mutation_capabilities: {} };
-		const { hints } = await scriptedRun({ ...twice, answer: () => ({ data: post }) });
+		const { hints } = await scriptedRun({ ...twice, answer: () => ok(post) });
 		expect(hints).toEqual([containing('already had the wanted text')]);
 	});
 

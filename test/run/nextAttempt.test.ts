@@ -4,7 +4,8 @@
  */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { REASONS, type Reason } from '../../fake-service/index';
-import { CLIENT, idOf, tries, type Answer } from './scriptedRun';
+import { lost, ok, type Reply } from '../support/replies';
+import { CLIENT, idOf, tries } from './scriptedRun';
 
 type Rule =
 	/** The first answer again, nothing is sent. */
@@ -49,23 +50,21 @@ interface Row {
 	readonly reason?: string;
 	readonly rule: Rule;
 	/** In place of an error in the words of the service. */
-	readonly answer?: () => Answer | Promise<Answer>;
+	readonly reply?: Reply | Error;
 }
-const lost = (code: string) => async () =>
-	await Promise.reject<never>(Object.assign(new Error('odd'), { code }));
-const page = (status: number) => () => ({ status, text: '<html>' });
+const page = (status: number): Reply => ({ status, body: '<html>' });
 /** What no document foresees. */
 const OTHERS: Readonly<Record<string, Row>> = {
 	'a reason that every object has': { ...CONFLICT, reason: 'toString', rule: 'never' },
 	'a code that every object has': { status: 400, code: 'constructor', rule: 'never' },
 	'an unknown 5xx': { status: 599, code: 'odd', rule: 'sameRequest' },
 	'408': { status: 408, code: 'odd', rule: 'sameRequest' },
-	'a redirect': { status: 307, rule: 'never', answer: page(307) },
-	'a page with 300': { status: 300, rule: 'never', answer: page(300) },
-	'a page with 418': { status: 418, rule: 'never', answer: page(418) },
-	'half an answer': { status: 200, rule: 'sameRequest', answer: () => ({ text: '{"data":{' }) },
-	'no answer': { status: 0, rule: 'sameRequest', answer: lost('ECONNRESET') },
-	'no connection': { status: 0, rule: 'again', answer: lost('ECONNREFUSED') },
+	'a redirect': { status: 307, rule: 'never', reply: page(307) },
+	'a page with 300': { status: 300, rule: 'never', reply: page(300) },
+	'a page with 418': { status: 418, rule: 'never', reply: page(418) },
+	'half an answer': { status: 200, rule: 'sameRequest', reply: { body: '{"data":{' } },
+	'no answer': { status: 0, rule: 'sameRequest', reply: lost('ECONNRESET') },
+	'no connection': { status: 0, rule: 'again', reply: lost('ECONNREFUSED') },
 };
 const ROWS: ReadonlyArray<[string, Row]> = [
 	...(Object.keys(REASONS) as Reason[]).map((reason): [string, Row] => [
@@ -174,7 +173,7 @@ describe.each(ROWS)('%s', (_name, row) => {
 				idsOfWrites.push(id);
 			},
 			answer: ({ method }) =>
-				method === 'GET' ? { data: subject.record } : (row.answer?.() ?? { status, error }),
+				method === 'GET' ? ok(subject.record) : (row.reply ?? { status, body: { error } }),
 		});
 		const runs = [await next(), await next(), await next()];
 		expect(sent).toHaveLength(expectedWrites(row, subject));

@@ -3,6 +3,7 @@ import type { IExecuteFunctions, IHttpRequestOptions, INodeExecutionData } from 
 
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { executeItems } from '../../nodes/LeadGenPublishing/run/executeItems';
+import { asReceived, ok, refused, type Reply } from '../support/replies';
 
 const SERVICE = 'https://api.example.com/v1';
 export const CLIENT = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
@@ -19,19 +20,11 @@ export interface Asked {
 	readonly offset: number;
 }
 
-export interface Answer {
-	readonly status?: number;
-	readonly data?: unknown;
-	readonly pagination?: JsonRecord;
-	readonly error?: JsonRecord;
-	/** In place of JSON. */
-	readonly text?: string;
-}
-
-export const refused = (status: number, code: string, reason?: string): Answer => ({
-	...{ status, error: { code, message: 'No', details: { reason } } },
-});
+/** A write that may have been carried out. */
 export const LOST = refused(502, 'upstream_error');
+
+/** An error is thrown, as n8n's helper does where no response came. */
+type Answering = (asked: Asked) => Reply | Error | Promise<Reply | Error>;
 
 export interface Script {
 	readonly parameters: JsonRecord;
@@ -48,7 +41,7 @@ export interface Script {
 	readonly each?: Readonly<Record<string, readonly unknown[]>>;
 	/** As many as the expressions have values, or one, unless told. */
 	readonly items?: ReadonlyArray<Partial<INodeExecutionData>>;
-	readonly answer?: (asked: Asked) => Answer | Promise<Answer>;
+	readonly answer?: Answering;
 	/** What the storage does with a file; it takes it unless told. */
 	readonly storage?: () => Promise<unknown>;
 	readonly continueOnFail?: boolean;
@@ -67,7 +60,7 @@ export interface Script {
 export async function scriptedRun({
 	parameters,
 	each = {},
-	answer = () => ({ data: {} }),
+	answer = () => ok(),
 	continueOnFail = false,
 	context = {},
 	execution = '7',
@@ -129,8 +122,9 @@ export async function scriptedRun({
 				const sent = JSON.parse(String(http.body ?? '{}')) as JsonRecord;
 				const key = (http.headers as Record<string, string> | undefined)?.['Idempotency-Key'];
 				if (method !== 'GET') writes.push({ method, path: asked.path, body: sent, key });
-				const { status = 200, text, ...body } = await answer(asked);
-				return { statusCode: status, headers: {}, body: text ?? JSON.stringify(body) };
+				const reply = await answer(asked);
+				if (reply instanceof Error) throw reply;
+				return asReceived(reply);
 			},
 			httpRequest:
 				more.storage ??
@@ -192,8 +186,8 @@ export function heldUntil(count: number, isHeld: (asked: Asked) => boolean = () 
 	return {
 		most: () => most,
 		held:
-			(answer: (asked: Asked) => Answer | Promise<Answer>) =>
-			async (asked: Asked): Promise<Answer> => {
+			(answer: Answering): Answering =>
+			async (asked) => {
 				open += 1;
 				most = Math.max(most, open);
 				if (open === count) release();

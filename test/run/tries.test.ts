@@ -6,15 +6,14 @@
 import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
+import { lost, ok, pageOf, refused, type Reply } from '../support/replies';
 import {
 	CLIENT,
 	idOf,
 	LOST,
-	refused,
 	reread,
 	scriptedRun,
 	tries,
-	type Answer,
 	type Asked,
 	type Script,
 } from './scriptedRun';
@@ -36,7 +35,7 @@ const FORBIDDEN = refused(403, 'forbidden');
 const NOT_FOUND = refused(404, 'not_found');
 const NOT_NOW = refused(429, 'rate_limited');
 const because = (status: number, reason: string) => refused(status, 'conflict', reason);
-const DONE = { data: { id: idOf(0) } };
+const DONE = ok({ id: idOf(0) });
 const published = (more: JsonRecord = {}): JsonRecord => ({
 	...{ id: idOf(0), status: 'published', text: 'old' },
 	published_mutation_capabilities: { can_edit: true, can_delete: true, edit_etag: 'pv_1' },
@@ -45,9 +44,9 @@ const published = (more: JsonRecord = {}): JsonRecord => ({
 
 const isWrite = ({ method }: Asked): boolean => method !== 'GET';
 /** Writes are answered in turn, the last answer again and again; reads with the record. */
-const answering = (writes: readonly Answer[], record: Answer = { data: published() }) => {
+const answering = (writes: readonly Reply[], record: Reply = ok(published())) => {
 	const left = [...writes];
-	return (asked: Asked): Answer => {
+	return (asked: Asked): Reply => {
 		if (!isWrite(asked)) return record;
 		return (left.length > 1 ? left.shift() : left[0]) ?? NOT_NOW;
 	};
@@ -59,7 +58,7 @@ const NOT_AGAIN = containing('so it was not sent again');
 const keysOf = (...runs: ReadonlyArray<Awaited<ReturnType<typeof scriptedRun>>>) =>
 	runs.flatMap(({ writes }) => writes.map(({ key }) => key));
 /** An execution whose first write may have succeeded. */
-async function lost(script: Script) {
+async function losing(script: Script) {
 	const execution = tries(script);
 	const first = await execution.next({ answer: answering([LOST]) });
 	return { ...execution, first };
@@ -71,11 +70,11 @@ describe('what was done', () => {
 		let count = 0;
 		const size = 'x'.repeat(more);
 		return {
-			answer: (asked: Asked): Answer => {
-				if (!isWrite(asked)) return { data: { id: asked.path.slice(-36), read: true } };
+			answer: (asked: Asked): Reply => {
+				if (!isWrite(asked)) return ok({ id: asked.path.slice(-36), read: true });
 				if (count >= until) return answer;
 				count += 1;
-				return { data: { id: id(count - 1), size } };
+				return ok({ id: id(count - 1), size });
 			},
 		};
 	}
@@ -110,17 +109,17 @@ describe('what was done', () => {
 		expect(records.slice(0, -1)).toEqual(ids(199).map((id) => ({ id, read: true })));
 	});
 
-	it.each<[string, Answer, unknown, string[]]>([
-		['is kept itself if no read shows it again', { data: { started: 'a' } }, { started: 'a' }, []],
+	it.each<[string, Reply, unknown, string[]]>([
+		['is kept itself if no read shows it again', ok({ started: 'a' }), { started: 'a' }, []],
 		[
 			'is kept by its ID if it is large',
-			{ data: { id: 'a', size: 'x'.repeat(2_000) } },
+			ok({ id: 'a', size: 'x'.repeat(2_000) }),
 			{ id: 'a' },
 			[ONLY_ID],
 		],
 		[
 			'is kept as the mere fact if it is large and has no ID',
-			{ data: { size: 'x'.repeat(2_000) } },
+			ok({ size: 'x'.repeat(2_000) }),
 			{},
 			[containing('its result was too large to store')],
 		],
@@ -134,7 +133,7 @@ describe('what was done', () => {
 
 	it('is kept as it came out, though the nodes after this one change it', async () => {
 		const script = { parameters: own(START), each: { postId: ids(2) }, continueOnFail: true };
-		const answer = answering([{ data: { started: 'a', of: { id: 'b' } } }, FORBIDDEN]);
+		const answer = answering([ok({ started: 'a', of: { id: 'b' } }), FORBIDDEN]);
 		const first = await scriptedRun({ ...script, answer });
 		const [record] = first.records;
 		Object.assign(record ?? {}, { started: 'changed' });
@@ -144,8 +143,8 @@ describe('what was done', () => {
 		expect(records[0]).toEqual({ started: 'a', of: { id: 'b' } });
 	});
 
-	it.each<[string, Answer, unknown, unknown]>([
-		['is gone', NOT_FOUND, [{ id: idOf(0) }, DONE.data], [ONLY_ID]],
+	it.each<[string, Reply, unknown, unknown]>([
+		['is gone', NOT_FOUND, [{ id: idOf(0) }, { id: idOf(0) }], [ONLY_ID]],
 		[
 			'cannot be read for a while',
 			refused(503, 'unavailable'),
@@ -222,10 +221,10 @@ describe('what was done', () => {
 
 describe('a refusal', () => {
 	const failingAt =
-		(index: number, failure: Answer) =>
-		({ path }: Asked): Answer =>
-			path.endsWith(idOf(index)) ? failure : { data: {} };
-	const archiving = (failure: Answer) =>
+		(index: number, failure: Reply) =>
+		({ path }: Asked): Reply =>
+			path.endsWith(idOf(index)) ? failure : ok();
+	const archiving = (failure: Reply) =>
 		tries({ parameters: ARCHIVE, each: { leadMagnetId: ids(3) }, answer: failingAt(1, failure) });
 
 	it('is the error of the next try, too, and takes no other item along where n8n goes on', async () => {
@@ -271,16 +270,12 @@ describe('a refusal', () => {
 });
 
 describe('what was certainly not done is sent by the next try', () => {
-	const refusedConnection = async () =>
-		await Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
-
-	const blocked = async () =>
-		await Promise.reject(Object.assign(new Error('odd'), { name: 'SsrfBlockedIpError' }));
+	const blocked = Object.assign(new Error('odd'), { name: 'SsrfBlockedIpError' });
 
 	it.each<[string, Partial<Script>, string]>([
 		['an expression fails', { each: { text: [new Error('No such node')] } }, 'No such node'],
-		['no connection comes about', { answer: refusedConnection }, 'connection refused'],
-		['n8n does not let it out', { answer: blocked }, 'SSRF'],
+		['no connection comes about', { answer: () => lost('ECONNREFUSED') }, 'connection refused'],
+		['n8n does not let it out', { answer: () => blocked }, 'SSRF'],
 		['the service asks to wait', { answer: () => NOT_NOW }, 'asks to slow down'],
 	])('where %s', async (_, more, words) => {
 		const { next, kept } = tries({ parameters: own(CREATE), each: { text: ['a'] } });
@@ -302,8 +297,8 @@ describe('what was certainly not done is sent by the next try', () => {
 		});
 		await next({ answer: answering([NOT_NOW]) });
 		const newer = { can_edit: true, edit_etag: 'pv_2' };
-		const record = { data: published({ published_mutation_capabilities: newer }) };
-		await next({ ...more, answer: answering([{ data: {} }], record) });
+		const record = ok(published({ published_mutation_capabilities: newer }));
+		await next({ ...more, answer: answering([ok()], record) });
 		const [first, second] = sent;
 		expect(second?.['X-Svc-Post-ETag']).toBe(version);
 		// A key is that of one request.
@@ -349,8 +344,8 @@ describe('a write whose answer was lost, and that has no key', () => {
 	/** A service that loses the first answers. */
 	function play({ parameters, before, after }: Row, { losing = 1, arrives = true } = {}) {
 		/** `deafAfter`: reads are refused once there were more writes. */
-		const service = { isDone: false, writes: 0, deafAfter: Infinity, then: { data: {} } as Answer };
-		const answer = (asked: Asked): Answer => {
+		const service = { isDone: false, writes: 0, deafAfter: Infinity, then: ok() };
+		const answer = (asked: Asked): Reply => {
 			if (isWrite(asked)) {
 				service.writes += 1;
 				const isLost = service.writes <= losing;
@@ -359,7 +354,7 @@ describe('a write whose answer was lost, and that has no key', () => {
 			}
 			if (service.writes > service.deafAfter) return FORBIDDEN;
 			const now = service.isDone ? after : before;
-			return now === null ? NOT_FOUND : { data: now };
+			return now === null ? NOT_FOUND : ok(now);
 		};
 		return { ...tries({ parameters, answer }), service };
 	}
@@ -438,21 +433,19 @@ describe('a write whose answer was lost, and that has no key', () => {
 	])(
 		'is looked for by its unique key until it cannot appear any more, where the list %s',
 		async (_, other) => {
-			const pagination = { limit: 100, offset: 0, has_more: false };
 			const parameters = own({ ...CREATE, text: 'a' }, { uniqueKey: 'row 1', maxWaitSeconds: 20 });
 			let others = 0;
 			const { next } = tries({ parameters });
 			const answer =
-				(write: Answer) =>
-				(asked: Asked): Answer => {
+				(write: Reply) =>
+				(asked: Asked): Reply => {
 					if (isWrite(asked)) return write;
-					if (asked.path !== '/posts') return { data: { ...other, notes: null } };
+					if (asked.path !== '/posts') return ok({ ...other, notes: null });
 					// Another one each time, so that there is something to be read.
 					others += 1;
-					return {
-						data: Array.from({ length: others }, (_one, at) => ({ ...other, id: idOf(at + 9) })),
-						pagination,
-					};
+					return pageOf(
+						Array.from({ length: others }, (_one, at) => ({ ...other, id: idOf(at + 9) })),
+					);
 				};
 			const first = await next({ answer: answer(LOST) });
 			expect([first.error?.message, first.writes.length]).toEqual([containing('not known'), 1]);
@@ -498,7 +491,8 @@ describe('a write whose answer was lost, and that has no key', () => {
 	it('keeps a small row, whatever the service has said', async () => {
 		const { next, kept } = tries({ parameters: own(CREATE), each: { text: texts(300) } });
 		const details = { long: 'x'.repeat(20_000) };
-		const failing = { ...LOST, error: { ...LOST.error, message: 'x'.repeat(4_000), details } };
+		const error = { code: 'upstream_error', message: 'x'.repeat(4_000), details };
+		const failing = { status: 502, body: { error } };
 		await next({ continueOnFail: true, answer: () => failing });
 		expect(JSON.stringify(kept()).length).toBeLessThan(300 * 1_500);
 		const { asked, records } = await next({ continueOnFail: true });
@@ -513,7 +507,7 @@ describe('a write whose answer was lost, and that has no key', () => {
 
 describe('a write that may have succeeded, and has a key', () => {
 	it('is sent again with it, also by "Retry execution", but by another node with another', async () => {
-		const { first, next, kept } = await lost({ parameters: own({ ...ACTION, body: '{"a":1}' }) });
+		const { first, next, kept } = await losing({ parameters: own({ ...ACTION, body: '{"a":1}' }) });
 		const before = kept();
 		const runs = [first, await next({ answer: answering([LOST]) }), await next(ANOTHER)];
 		expect(new Set(keysOf(...runs)).size).toBe(1);
@@ -533,7 +527,7 @@ describe('a write that may have succeeded, and has a key', () => {
 			{ options: [{ ...NO_WAIT, uniqueKey: 'b' }] },
 		],
 	])('is not sent with %s', async (_, parameters, then, now) => {
-		const { next } = await lost({ parameters: own(parameters), each: then });
+		const { next } = await losing({ parameters: own(parameters), each: then });
 		for (const more of [{}, ANOTHER]) {
 			const { error, asked } = await next({ ...more, each: now });
 			expect(error).toMatchObject({
@@ -546,7 +540,7 @@ describe('a write that may have succeeded, and has a key', () => {
 
 	it('stays in doubt though the next try is refused, or its parameters are not valid any more', async () => {
 		const unknown = containing('It is not known whether Fast Response was started');
-		const { next } = await lost({ parameters: own(START) });
+		const { next } = await losing({ parameters: own(START) });
 		const invalid = { ...own(START), interval: 7 };
 		const { error } = await next({ parameters: invalid });
 		expect(error?.message).toEqual(unknown);
@@ -571,8 +565,8 @@ describe('a write that may have succeeded, and has a key', () => {
 
 	it('is certainly not done where the post has come to rest without it', async () => {
 		let post = published();
-		const answer = (asked: Asked): Answer => {
-			if (!isWrite(asked)) return { data: post };
+		const answer = (asked: Asked): Reply => {
+			if (!isWrite(asked)) return ok(post);
 			post = published({ published_mutation_capabilities: { can_edit: false } });
 			return because(502, 'provider_ambiguous');
 		};
@@ -592,8 +586,8 @@ describe('a write that may have succeeded, and has a key', () => {
 			['deleted', { operation: 'delete', confirmPublished: true }],
 		] as const) {
 			const parameters = own({ resource: 'post', postId: idOf(0), ...given });
-			const { next } = await lost({ parameters });
-			const answer = answering([], { data: published({ status: 'publishing' }) });
+			const { next } = await losing({ parameters });
+			const answer = answering([], ok(published({ status: 'publishing' })));
 			for (const more of [{}, ANOTHER]) {
 				const { records, writes } = await next({ ...more, answer, continueOnFail: true });
 				expect(writes).toEqual([]);
@@ -613,7 +607,7 @@ describe('while the outcome of a write is unknown', () => {
 			{ ...CREATE, text: 'a', options: NO_WAIT },
 			{ ...START, options: NO_WAIT },
 		]) {
-			const { next } = await lost({ parameters: { ...given, ...forClient(CLIENT) } });
+			const { next } = await losing({ parameters: { ...given, ...forClient(CLIENT) } });
 			const parameters = { ...given, ...forClient(OTHER) };
 			const { asked, records } = await next({ ...ANOTHER, continueOnFail: true, parameters });
 			expect(asked).toEqual([]);
@@ -622,7 +616,7 @@ describe('while the outcome of a write is unknown', () => {
 				details: { outcome: 'unknown', client_id: CLIENT },
 			});
 		}
-		const { next } = await lost({ parameters: own(START) });
+		const { next } = await losing({ parameters: own(START) });
 		const { error, asked } = await next({ ...ANOTHER, apiKey: 'ANOTHER_KEY' });
 		expect([error?.message, asked]).toEqual([NOT_AGAIN, []]);
 	});
@@ -640,9 +634,9 @@ describe('while the outcome of a write is unknown', () => {
 			const of = (id: string) => ({
 				parameters: own({ resource, operation, ...given, [`${resource}Id`]: id }),
 			});
-			for (const seen of [NOT_FOUND, { data: { notes: 'a', description: 'a' } }]) {
+			for (const seen of [NOT_FOUND, ok({ notes: 'a', description: 'a' })]) {
 				const { next } = tries({ ...of(idOf(0)), continueOnFail: true });
-				await next({ answer: answering([LOST], { data: post }) });
+				await next({ answer: answering([LOST], ok(post)) });
 				const { asked, records } = await next({ ...of(idOf(1)), ...ANOTHER, answer: () => seen });
 				expect([asked, records]).toMatchObject([[], [{ details: { outcome: 'unknown' } }]]);
 			}
@@ -655,20 +649,20 @@ it('what the node itself refuses after an answer leaves nothing in doubt', async
 	const parameters = own({ ...update, postId: idOf(0) }, { onStaleVersion: 'retryWithFreshEtag' });
 	const { next, kept } = tries({ parameters });
 	let post = published();
-	const stale = (asked: Asked): Answer => {
-		if (!isWrite(asked)) return { data: post };
+	const stale = (asked: Asked): Reply => {
+		if (!isWrite(asked)) return ok(post);
 		post = published({ published_mutation_capabilities: { can_edit: false } });
 		return because(409, 'stale_provider_version');
 	};
 	expect((await next({ answer: stale })).error?.message).toContain('cannot be edited');
 	expect(JSON.stringify(kept())).not.toContain('"kind":"unknown"');
-	expect(await next({ answer: answering([{ data: {} }]) })).toMatchObject({ error: undefined });
+	expect(await next({ answer: answering([ok()]) })).toMatchObject({ error: undefined });
 });
 
 it('a dry run leaves what earlier tries have done as it is', async () => {
 	const { next, kept } = tries({ parameters: ARCHIVE });
 	const some = [...ids(2), new Error('No such node')];
-	await next({ each: { leadMagnetId: some }, answer: answering([{ data: {} }, NOT_NOW]) });
+	await next({ each: { leadMagnetId: some }, answer: answering([ok(), NOT_NOW]) });
 	const before = kept();
 	const each = { leadMagnetId: ids(3) };
 	await next({ each, parameters: { ...ARCHIVE, options: { dryRun: true } } });

@@ -1,9 +1,11 @@
 /** What a played service answers: the words in which the tests that play one say it. */
+import { Readable } from 'node:stream';
+
 export interface Reply {
 	/** 200 unless told. */
 	readonly status?: number;
 	readonly headers?: Readonly<Record<string, unknown>>;
-	/** As text, it is sent as it is. */
+	/** A text or a stream is sent as it is. */
 	readonly body?: unknown;
 }
 
@@ -49,5 +51,5 @@ export const lost = (code = 'ECONNRESET'): Error => Object.assign(new Error('odd
 export const asReceived = ({ status = 200, headers = {}, body = '' }: Reply) => ({
 	statusCode: status,
 	headers,
-	body: typeof body === 'string' ? body : JSON.stringify(body),
+	body: typeof body === 'string' || body instanceof Readable ? body : JSON.stringify(body),
 });

@@ -1,6 +1,7 @@
 /** Posts with one key that are created at the same moment: one account takes turns, others do not. */
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 import { byId } from '../../support/kit/index';
+import { ok, pageOf } from '../../support/replies';
 import { heldUntil, idOf, scriptedRun, type Asked, type Script } from '../../run/scriptedRun';
 
 const isCreation = ({ method }: Asked): boolean => method === 'POST';
@@ -20,10 +21,9 @@ async function bothAt(
 				...parameters,
 			},
 			answer: held((asked) => {
-				if (!isCreation(asked))
-					return { data: created, pagination: { limit: 100, offset: 0, has_more: false } };
+				if (!isCreation(asked)) return pageOf(created);
 				created.push({ id: idOf(1), text: 'Hello', notes: `[unique-key: ${key}]` });
-				return { data: created[0] };
+				return ok(created[0]);
 			}),
 			...more,
 		});

@@ -10,6 +10,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
+import { asReceived } from '../../support/replies';
 import { BASE_URL, FIRST_KEY, type Asked, type PlayedService } from './playedService';
 import { MINUTE, type VirtualTime } from './virtualTime';
 
@@ -139,8 +140,7 @@ export class PlayedN8n {
 			query,
 			key: this.key,
 		};
-		const { status, headers = {}, body } = await this.service.answer(asked);
-		return { statusCode: status, headers, body };
+		return asReceived(await this.service.answer(asked));
 	}
 
 	/** Another process, which knows only what was stored. */

@@ -11,6 +11,7 @@ import {
 	type Times,
 	type View,
 } from './records';
+import { ok, refused, type Reply } from '../../support/replies';
 import type { VirtualTime } from './virtualTime';
 
 export interface Asked {
@@ -20,12 +21,6 @@ export interface Asked {
 	readonly limit: number;
 	readonly query: Fields;
 	readonly key: string;
-}
-
-export interface Reply {
-	readonly status: number;
-	readonly headers?: Record<string, string>;
-	readonly body: string;
 }
 
 export interface Paging {
@@ -75,25 +70,6 @@ const RESOURCES: Record<string, Resource> = { leads: 'lead', activity: 'activity
 export const BASE_URL = 'https://api.example.com/v1';
 export const FIRST_KEY = 'x_live_0123456789abcdef';
 export const OWN = 'own';
-
-const json = (status: number, body: unknown, headers: Record<string, string> = {}): Reply => ({
-	status,
-	headers,
-	body: JSON.stringify(body),
-});
-
-export const refusal = (
-	status: number,
-	code: string,
-	headers: Record<string, string> = {},
-): Reply => json(status, { error: { code, message: 'No' }, request_id: 'req_1' }, headers);
-
-export const throttled = (seconds: number | undefined, status = 429): Reply =>
-	refusal(
-		status,
-		status === 429 ? 'rate_limited' : 'unavailable',
-		seconds === undefined ? {} : { 'retry-after': `${seconds}` },
-	);
 
 export const htmlPage = (status: number): Reply => ({
 	status,
@@ -184,7 +160,7 @@ export class PlayedService {
 	private usualAnswer(asked: Asked): Reply {
 		const { path } = asked;
 		const [, first = '', second, third = ''] = path.split('/');
-		if (path === '/me') return json(200, { data: this.me, request_id: 'req_1' });
+		if (path === '/me') return ok(this.me);
 		if (path === '/clients') {
 			const listed = this.clients.filter(
 				({ status, isLeftOut }) => status !== undefined && isLeftOut !== true,
@@ -197,14 +173,12 @@ export class PlayedService {
 		}
 		const client = this.clients.find(({ user_id }) => user_id === second);
 		if (first === 'clients' && third === '') {
-			if (client === undefined) return refusal(404, 'not_found');
-			return client.status === undefined
-				? refusal(403, 'forbidden')
-				: json(200, { data: clientRecord(client), request_id: 'req_1' });
+			if (client === undefined) return refused(404, 'not_found');
+			return client.status === undefined ? refused(403, 'forbidden') : ok(clientRecord(client));
 		}
 		const resource = RESOURCES[first === 'clients' ? third : first];
-		if (resource === undefined) return refusal(404, 'not_found');
-		if (first === 'clients' && client?.status !== 'active') return refusal(403, 'forbidden');
+		if (resource === undefined) return refused(404, 'not_found');
+		if (first === 'clients' && client?.status !== 'active') return refused(403, 'forbidden');
 		const account =
 			first === 'clients' ? (client?.user_id ?? '') : (this.ownerOf.get(asked.key) ?? OWN);
 		const list = this.list(account, resource);
@@ -217,8 +191,8 @@ export class PlayedService {
 		const { offset, limit } = asked;
 		const { refusesAbove, refusesOdd, roundsTo, saysRounded, ignoresOffset, alwaysMore } = paging;
 		const size = Math.min(limit, paging.mostOnPage ?? 100);
-		if (refusesOdd && offset % size !== 0) return refusal(400, 'bad_request');
-		if (refusesAbove !== undefined && offset > refusesAbove) return refusal(400, 'bad_request');
+		if (refusesOdd && offset % size !== 0) return refused(400, 'bad_request');
+		if (refusesAbove !== undefined && offset > refusesAbove) return refused(400, 'bad_request');
 		const rounded = roundsTo === undefined ? offset : Math.floor(offset / roundsTo) * roundsTo;
 		const from = ignoresOffset ? 0 : rounded;
 		const told = saysRounded ? from : offset;

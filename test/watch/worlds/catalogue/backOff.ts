@@ -1,6 +1,7 @@
 /** Promise 14: n8n's own back-off, above all with durable cursors. */
 import type { Play } from '../play';
-import { htmlPage, PlayedService, refusal, type Asked, type Reply } from '../playedService';
+import { refused, type Reply } from '../../../support/replies';
+import { htmlPage, PlayedService, type Asked } from '../playedService';
 import { HOUR, MINUTE } from '../virtualTime';
 import type { World } from '../world';
 
@@ -93,17 +94,17 @@ export const BACK_OFF: readonly World[] = [
 	once('HTML 401', htmlPage(401)),
 	once('HTML 502', htmlPage(502)),
 	once('HTML 200', htmlPage(200)),
-	once('400', refusal(400, 'bad_request')),
-	once('404', refusal(404, 'not_found')),
-	once('500', refusal(500, 'internal_error')),
+	once('400', refused(400, 'bad_request')),
+	once('404', refused(404, 'not_found')),
+	once('500', refused(500, 'internal_error')),
 	forHours('HTML 404', htmlPage(404), 2),
 	forHours('HTML 403', htmlPage(403), 2),
-	forHours('500', refusal(500, 'internal_error'), 3),
-	oneOfSeveral('clients', refusal(403, 'forbidden'), '403'),
-	oneOfSeveral('clients', refusal(401, 'unauthorized'), '401'),
-	oneOfSeveral('clients', refusal(404, 'not_found'), '404'),
+	forHours('500', refused(500, 'internal_error'), 3),
+	oneOfSeveral('clients', refused(403, 'forbidden'), '403'),
+	oneOfSeveral('clients', refused(401, 'unauthorized'), '401'),
+	oneOfSeveral('clients', refused(404, 'not_found'), '404'),
 	oneOfSeveral('clients', htmlPage(404), 'an HTML 404'),
-	oneOfSeveral('allClients', refusal(403, 'forbidden'), '403'),
+	oneOfSeveral('allClients', refused(403, 'forbidden'), '403'),
 	{
 		name: 'a revoked key, and a new one after two hours',
 		about: 'Promise 7 and 14: reported; n8n may pause for a certain and lasting reason.',
@@ -112,7 +113,7 @@ export const BACK_OFF: readonly World[] = [
 		story: async (play) => {
 			play.existing(150);
 			await play.baseline(10);
-			answerLike(play, refusal(401, 'unauthorized'), { of: ({ key }) => !key.includes('new') });
+			answerLike(play, refused(401, 'unauthorized'), { of: ({ key }) => !key.includes('new') });
 			const since = play.time.now;
 			await play.polls(120);
 			const first = play.said[0]?.atMs ?? Infinity;
@@ -133,9 +134,9 @@ export const BACK_OFF: readonly World[] = [
 			play.existing(150);
 			await play.baseline(10);
 			for (const reply of [
-				refusal(500, 'internal_error'),
+				refused(500, 'internal_error'),
 				htmlPage(404),
-				refusal(403, 'forbidden'),
+				refused(403, 'forbidden'),
 			]) {
 				answerLike(play, reply, { forMs: 10 * MINUTE, of: () => true });
 				await play.restart();

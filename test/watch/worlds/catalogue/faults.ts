@@ -1,6 +1,7 @@
 /** Services that fail in part: truncated pages, deep pages that fail, hanging clients. */
 import type { Play } from '../play';
-import { PlayedService, refusal, throttled } from '../playedService';
+import { refused, throttled } from '../../../support/replies';
+import { PlayedService } from '../playedService';
 import { HOUR, MINUTE } from '../virtualTime';
 import { PRINTED_ONLY, type World } from '../world';
 
@@ -65,7 +66,7 @@ const deepFails = (name: string, status: number, code: string): World => ({
 		await play.baseline(130);
 		const since = play.time.now;
 		play.service.instead.push(({ offset, path }) =>
-			offset >= 300 && path.endsWith('/leads') ? refusal(status, code) : undefined,
+			offset >= 300 && path.endsWith('/leads') ? refused(status, code) : undefined,
 		);
 		await leadsNowAndThen(play, 150, 6);
 		const first = play.said[0]?.atMs ?? Infinity;
@@ -109,9 +110,7 @@ const retryAfter = (name: string, value: () => string): World => ({
 		play.existing(150);
 		await play.baseline(10);
 		let left = 3;
-		play.service.instead.push(() =>
-			left-- > 0 ? { ...throttled(undefined), headers: { 'retry-after': value() } } : undefined,
-		);
+		play.service.instead.push(() => (left-- > 0 ? throttled(value()) : undefined));
 		play.add(2, { within: 20 });
 		await play.polls(40);
 		await leadsNowAndThen(play, 20);
@@ -165,7 +164,7 @@ export const FAULTS: readonly World[] = [
 			play.existing(700);
 			await play.baseline(70);
 			play.service.instead.push(() =>
-				play.chance.happens(0.33) ? refusal(503, 'unavailable') : undefined,
+				play.chance.happens(0.33) ? refused(503, 'unavailable') : undefined,
 			);
 			await leadsNowAndThen(play, 200, 15);
 			await play.polls(30);

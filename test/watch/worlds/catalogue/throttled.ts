@@ -1,6 +1,7 @@
 /** Promise 6: nobody blocks anybody. */
 import type { Play } from '../play';
-import { PlayedService, throttled, type Asked } from '../playedService';
+import { refused, throttled } from '../../../support/replies';
+import { PlayedService, type Asked } from '../playedService';
 import { HOUR, MINUTE } from '../virtualTime';
 import type { World } from '../world';
 
@@ -33,7 +34,9 @@ function throttle(
 	play.service.instead.push((request) => {
 		if (play.time.now >= until || !isMeant(request)) return undefined;
 		asked++;
-		return throttled(given.seconds, given.status);
+		const { seconds, status = 429 } = given;
+		const reply = refused(status, status === 429 ? 'rate_limited' : 'unavailable');
+		return seconds === undefined ? reply : throttled(seconds, reply);
 	});
 	return { asked: () => asked };
 }
