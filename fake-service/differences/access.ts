@@ -1,7 +1,7 @@
 // Differences in what a key may do, how the service refuses, and how it answers in general.
 
 import { isObject } from '../fields';
-import { always, changed, fails, me, raw, records, type Plant } from './plant';
+import { always, changed, fails, me, raw, records, type Differences, type Plant } from './plant';
 import type { Effect } from '../faults';
 import type { LoggedRequest } from '../log';
 import type { JsonObject } from '../types';
@@ -27,7 +27,7 @@ const grants = (status: string, isOpen: boolean): Plant =>
 		if (!isOpen) client.user_id = String(client.user_id).replace(/^.{8}/, '00000000');
 	});
 
-export const ACCESS: Readonly<Record<string, readonly [words: string, plant: Plant]>> = {
+export const ACCESS = {
 	baseNeedsKey: ['the base wants a key', fails(401, { route: 'base' })],
 	meMissing: ['there is no /me', fails(404, { route: 'me' })],
 	meHangs: ['/me never answers', always({ kind: 'hang' }, { route: 'me' })],
@@ -227,4 +227,4 @@ export const ACCESS: Readonly<Record<string, readonly [words: string, plant: Pla
 				service,
 			),
 	],
-};
+} satisfies Differences;

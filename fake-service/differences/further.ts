@@ -14,6 +14,7 @@ import {
 	posts,
 	raw,
 	records,
+	type Differences,
 	type Plant,
 	type Plantable,
 } from './plant';
@@ -81,7 +82,7 @@ const leadsOfClients: Plant = (service) => {
 	return changed(change, match)(service);
 };
 
-export const FURTHER: Readonly<Record<string, readonly [words: string, plant: Plant]>> = {
+export const FURTHER = {
 	postEchoesLittle: [
 		'the response to a new post has only its ID and status',
 		records('posts.create', only('id', 'status')),
@@ -274,4 +275,4 @@ export const FURTHER: Readonly<Record<string, readonly [words: string, plant: Pl
 			if (one.status === 'scheduled') one.scheduled_at = inDays(-2);
 		}),
 	],
-};
+} satisfies Differences;

@@ -22,13 +22,12 @@ import {
 	setting,
 	TOO_MANY,
 	withFirstTwice,
-	type Plant,
+	type Differences,
 } from './plant';
 import { RECORDS } from './records';
 import { WRITES } from './writes';
 
-/** By name: what it is called on the control page, and how it is planted. */
-const GENERAL: Readonly<Record<string, readonly [words: string, plant: Plant]>> = {
+const GENERAL = {
 	redirected: ['every request is redirected', always({ kind: 'redirect', status: 302 })],
 	webPage: ['a web page answers', always({ kind: 'html', status: 200 })],
 	otherService: ['nothing is found', always({ kind: 'html', status: 404 })],
@@ -184,10 +183,12 @@ const GENERAL: Readonly<Record<string, readonly [words: string, plant: Plant]>> 
 		({ settings, ...service }) =>
 			setting({ fields: { ...settings.fields, deleteMedia: ['key'] } })({ settings, ...service }),
 	],
-};
+} satisfies Differences;
+
+const TABLE = { ...GENERAL, ...ACCESS, ...LISTS, ...RECORDS, ...WRITES, ...FURTHER };
+
+export type DifferenceName = keyof typeof TABLE;
 
 export const DIFFERENCES = Object.fromEntries(
-	Object.entries({ ...GENERAL, ...ACCESS, ...LISTS, ...RECORDS, ...WRITES, ...FURTHER }).map(
-		([name, [words, plant]]) => [name, { words, plant }],
-	),
+	Object.entries(TABLE).map(([name, [words, plant]]) => [name, { words, plant }]),
 );

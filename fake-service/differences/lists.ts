@@ -4,7 +4,16 @@ import type { Match } from '../faults';
 import { isObject } from '../fields';
 import type { LoggedRequest } from '../log';
 import type { Json, JsonObject } from '../types';
-import { always, asked, changed, fails, leads, records, type Plant } from './plant';
+import {
+	always,
+	asked,
+	changed,
+	fails,
+	leads,
+	records,
+	type Differences,
+	type Plant,
+} from './plant';
 
 interface Pagination {
 	limit: number;
@@ -70,7 +79,7 @@ const timed = (edit: (iso: string) => Json): Plant =>
 		lead.updated_at = edit(String(lead.updated_at));
 	});
 
-export const LISTS: Readonly<Record<string, readonly [words: string, plant: Plant]>> = {
+export const LISTS = {
 	moreNever: ['has_more is always false', paged(() => ({ has_more: false }))],
 	moreAlways: ['has_more is always true', paged(() => ({ has_more: true }))],
 	moreAsText: [
@@ -193,4 +202,4 @@ export const LISTS: Readonly<Record<string, readonly [words: string, plant: Plan
 			delete one.updated_at;
 		}),
 	],
-};
+} satisfies Differences;

@@ -10,6 +10,8 @@ import type { Json, JsonObject } from '../types';
 export type Plantable = Pick<FakeService, 'faults' | 'settings' | 'orders' | 'world'>;
 /** Gives back how it goes away again. */
 export type Plant = (service: Plantable) => () => void;
+/** By name: what it is called on the control page, and how it is planted. */
+export type Differences = Readonly<Record<string, readonly [words: string, plant: Plant]>>;
 
 export const always =
 	(effect: Effect, match: Match = {}): Plant =>

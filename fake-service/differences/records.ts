@@ -10,6 +10,7 @@ import {
 	raw,
 	always,
 	records,
+	type Differences,
 	type Plant,
 } from './plant';
 
@@ -28,7 +29,7 @@ const both = (route: string, edit: (record: JsonObject) => void): Plant => {
 	};
 };
 
-export const RECORDS: Readonly<Record<string, readonly [words: string, plant: Plant]>> = {
+export const RECORDS = {
 	postIdsAsWords: [
 		'posts have IDs such as post_17',
 		posts((one) => (one.id = `post_${String(one.id).slice(0, 4)}`)),
@@ -92,4 +93,4 @@ export const RECORDS: Readonly<Record<string, readonly [words: string, plant: Pl
 	emailsAsList: ['emails are a list', leads((lead) => (lead.emails = ['a@example.com']))],
 	magnetsArchived: ['lead magnets are Archived', magnets((one) => (one.status = 'Archived'))],
 	postWithoutText: ['a single post has no text', post((one) => delete one.text)],
-};
+} satisfies Differences;

@@ -11,6 +11,7 @@ import {
 	post,
 	raw,
 	records,
+	type Differences,
 	type Plant,
 	type Plantable,
 } from './plant';
@@ -47,7 +48,7 @@ const combine =
 const deleted = (data: JsonObject, route: string): Plant =>
 	always(raw({ data, request_id: 'r' }, {}), { route });
 
-export const WRITES: Readonly<Record<string, readonly [words: string, plant: Plant]>> = {
+export const WRITES = {
 	emojisLost: [
 		'emojis are lost',
 		draft((one) => (one.text = String(one.text).replace(/\p{Extended_Pictographic}/gu, ''))),
@@ -215,4 +216,4 @@ export const WRITES: Readonly<Record<string, readonly [words: string, plant: Pla
 		always(raw({ deleted: 0 }, {}), { route: 'media.delete' }),
 	],
 	filesStayPublic: ['a deleted file stays public', deleted({ deleted: true }, 'media.delete')],
-};
+} satisfies Differences;

@@ -25,14 +25,3 @@ export const reported = (items: Items): string[] =>
 		.slice(1)
 		.filter(({ result }) => result === 'needs_you' || result === 'unusual')
 		.map(({ check, result }) => `${String(check)}: ${String(result)}`);
-
-/** All that is said, as a person reads it. */
-export const inWords = (items: Items): string =>
-	items
-		.map(({ check, result, seen, means, do_next: next, service_says: says }) =>
-			[`${String(check)}: ${String(result)}`, means, next, `(${String(seen)})`, says]
-				.filter(Boolean)
-				.map(String)
-				.join('\n  '),
-		)
-		.join('\n');

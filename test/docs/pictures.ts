@@ -12,6 +12,7 @@ import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { nodeIn } from '../../scripts/generate/form';
 import { EXAMPLE_NAMES, readExample, type ExampleName } from '../../scripts/n8n/examples';
 import { membersOf, openIn } from '../contract/forms';
+import { FOUND, itemOf } from '../diagnose/found';
 import { ROOT } from './example';
 
 const TAKEN = join(ROOT, 'docs', 'images', 'taken.json');
@@ -65,17 +66,13 @@ const leadFields = (): string[] => {
 	return Object.keys(JSON.parse(sample) as object);
 };
 
-/** What Diagnose says, as its tests have stored it. */
-function diagnosed(...differences: string[]): unknown {
-	const snapshots = fileOf('test', 'diagnose', '__snapshots__', 'differences.test.ts.snap');
-	return differences.map((name) => {
-		const [, text] =
-			new RegExp(`exports\\[\`${name} 1\`\\] = \`([\\s\\S]*?)\`;`).exec(snapshots) ?? [];
-		if (text === undefined) throw new Error(`nothing is stored for ${name}`);
-		return text;
-	});
-}
-const DIAGNOSED = ['pausedGrants', 'clientRefused', 'notesNotListed', 'analyticsFail'];
+/** What Diagnose says about these differences, and the words of its summary. */
+const diagnosed = (): unknown => [
+	...(['pausedGrants', 'clientRefused', 'notesNotListed', 'analyticsFail'] as const).map((name) =>
+		FOUND[name].map(itemOf),
+	),
+	fileOf('nodes', 'LeadGenPublishing', 'diagnose', 'judge', 'summary.ts'),
+];
 const REPORT_HEADS = join('nodes', 'LeadGenPublishing', 'diagnose', 'judge', 'report.ts');
 
 const errorsWith = (part: string): string[] =>
@@ -102,8 +99,8 @@ export const PICTURES: Readonly<Record<string, () => unknown>> = {
 		fileOf('fake-service', 'page', 'index.html'),
 		tableColumns('Own leads'),
 	],
-	'diagnosis.jpg': () => diagnosed(...DIAGNOSED),
-	'diagnosis-report.jpg': () => [diagnosed(...DIAGNOSED), fileOf(REPORT_HEADS)],
+	'diagnosis.jpg': () => diagnosed(),
+	'diagnosis-report.jpg': () => [diagnosed(), fileOf(REPORT_HEADS)],
 	'error-wrong-key.jpg': () => [
 		panel('LeadGenPublishing', 'read-leads'),
 		errorsWith('The API key was not accepted'),

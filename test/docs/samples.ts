@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { ROWS } from '../../nodes/LeadGenPublishing/diagnose/judge/judge';
 import { everySentence } from '../support/sentences';
 import { ROOT } from './example';
 import { paragraphsIn } from './markdown';
@@ -13,10 +14,7 @@ import { documents } from './problems';
 
 const SIZE = 20;
 const PAGES = documents().filter((page) => page !== 'LICENSE.md');
-const SNAPSHOTS = {
-	errors: 'test/words/__snapshots__/words.test.ts.snap',
-	Diagnose: 'test/diagnose/__snapshots__/differences.test.ts.snap',
-};
+const ERRORS = 'test/words/__snapshots__/words.test.ts.snap';
 
 const sentencesIn = (text: string): string[] =>
 	text
@@ -45,10 +43,13 @@ function sources(): Array<[where: string, sentences: string[]]> {
 		]),
 		['panels', ofProduct((place) => !place.startsWith('examples/'))],
 		['examples', ofProduct((place) => place.startsWith('examples/') && place.includes('content'))],
-		...Object.entries(SNAPSHOTS).map(([name, file]): [string, string[]] => [
-			name,
-			linesOf(file).flatMap(sentencesIn),
-		]),
+		['errors', linesOf(ERRORS).flatMap(sentencesIn)],
+		[
+			'Diagnose',
+			ROWS.flatMap(({ words }) => Object.values(words))
+				.flatMap(({ means, next }) => [means, next])
+				.flatMap(sentencesIn),
+		],
 	];
 }
 
