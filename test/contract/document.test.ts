@@ -2,10 +2,12 @@
 import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import { MAX_PAGE } from '../../nodes/LeadGenPublishing/api/pages';
+import { KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/policy';
 import { MAX_TEXT } from '../../nodes/LeadGenPublishing/operations/post/body';
 import { DURATION, INTERVAL } from '../../nodes/LeadGenPublishing/operations/post/minutesFields';
 import { checkUpload, CONTENT_TYPES } from '../../nodes/LeadGenPublishing/operations/files/limits';
 import { findOperation } from '../../nodes/LeadGenPublishing/operations/index';
+import { KNOWN_CODES } from '../../nodes/LeadGenPublishing/words/codeWords';
 import { REASONS, startService, type FakeService, type Reason } from '../../fake-service/index';
 import { documentedFields, nameIn, parseDocument, readDocument, rowsUnder } from './document';
 
@@ -73,6 +75,12 @@ describe('its fields', () => {
 });
 
 describe('its codes and reasons', () => {
+	it('are known to the node, and its reasons to the fake service', () => {
+		expect(KNOWN_CODES).toEqual(expect.arrayContaining(document.codes));
+		expect(KNOWN_REASONS).toEqual(expect.arrayContaining(document.reasons));
+		expect(Object.keys(REASONS)).toEqual(expect.arrayContaining(document.reasons));
+	});
+
 	it('of a change of a published post come with the number and code of the fake service', () => {
 		const rows = rowsUnder(['Reason', 'HTTP', 'Code']).filter(([reason]) => nameIn(reason));
 		expect(rows).toHaveLength(8);

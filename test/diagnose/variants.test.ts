@@ -1,6 +1,6 @@
 /** The documented service in its variants: what the document allows is not reported. */
-import { changed, raw, setting, type Plant } from '../../fake-service/differences/plant';
-import { startService, type Effect, type FakeService } from '../../fake-service/index';
+import { always, changed, raw, setting, type Plant } from '../../fake-service/differences/plant';
+import { startService, type FakeService } from '../../fake-service/index';
 import { isObject } from '../../fake-service/fields';
 import type { Match } from '../../fake-service/faults';
 import type { JsonObject } from '../../fake-service/types';
@@ -9,10 +9,6 @@ import { as, DIAGNOSE, reported, type Items } from './scene';
 
 const kit = setUpKit({ sample: 'none' });
 
-const always =
-	(effect: Effect, match: Match = {}): Plant =>
-	({ faults }) =>
-		faults.add(effect, { count: Infinity, ...match }).remove;
 const each = (edit: (record: JsonObject) => void, match: Match): Plant =>
 	changed(({ data, ...rest }) => {
 		const records = structuredClone([data ?? null].flat().filter(isObject));

@@ -83,6 +83,24 @@ describe('a post that is more than a draft', () => {
 		},
 	);
 
+	it('is not chosen by its key, whatever is fixed beside it', async () => {
+		existing('scheduled');
+		await expectRefused(row({ text: 'Fixed' }), said(), /"Unique Key" comes from an AI model/);
+	});
+
+	it('is not reached by a key that hides its own', async () => {
+		const { id } = existing('published');
+		for (const hiding of [
+			`x] [unique-key: ${key}`,
+			`x]\n[unique-key: ${key}]`,
+			`${key} sent=a:b`,
+		]) {
+			const { response } = await call(row(), said({ key: hiding }));
+			expect(response).toMatchObject([{ action: 'created', status: 'draft' }]);
+		}
+		expect(kit.service.world.own.posts.get(id)?.text).toBe('Said by a person');
+	});
+
 	it('does not change: one that is publishing', async () => {
 		const { id } = existing('publishing');
 		await expectRefused(row(), said(), /is being published right now/);
@@ -129,6 +147,9 @@ describe('a status', () => {
 	])('%s schedules and publishes nothing', async (_, more, args) => {
 		await expectRefused(row(more), said(args), PERSON);
 		expect(allPosts()).toEqual([]);
+		existing('draft');
+		await expectRefused(row(more), said(args), PERSON);
+		expectHarmless();
 	});
 
 	it('that is none is refused', async () => {

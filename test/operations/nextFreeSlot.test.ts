@@ -1,10 +1,7 @@
 /** Schedule > Next Free Slot as the node runs it: what it reads, what it gives, what it refuses. */
 import { asLastPage } from '../../fake-service/distort';
-import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
-import { nextFreeSlot } from '../../nodes/LeadGenPublishing/operations/schedule/nextFreeSlot';
 import { withBinary } from '../support/engine';
 import { byId, MODES, setUpKit } from '../support/kit/index';
-import { itemOf } from './itemScene';
 
 const MINUTE = 60_000;
 const kit = setUpKit({ resource: 'schedule', seed: 33 });
@@ -244,26 +241,4 @@ it('reads a start without a zone in the parameter Time Zone, and its error says 
 	expect(minuteOf(json.scheduled_at)).toBe('2090-01-09T00:00');
 	const { message } = await kit.failure(slots({ ...given, options: { start: 'soon' } }));
 	expect(message).toContain('2030-01-31T09:30 for the time in Asia/Tokyo');
-});
-
-it('does not give a time again to another node or round of the execution, but to a further try', async () => {
-	const flow = {};
-	const timeOf = async (id: string, $runIndex: number) => {
-		const functions = {
-			getContext: () => flow,
-			getNode: () => ({ id }),
-			getWorkflowDataProxy: () => ({ $runIndex }),
-			getInputData: () => [{ json: {} }],
-		};
-		const { scheduled_at } = (await itemOf(nextFreeSlot, slots({ minimumGapMinutes: 60 }), {
-			functions,
-		}).run()) as JsonRecord;
-		return minuteOf(scheduled_at);
-	};
-	expect(await timeOf('a', 0)).toBe('2090-01-02T09:00');
-	expect(await timeOf('a', 0)).toBe('2090-01-02T09:00');
-	expect(await timeOf('a', 1)).toBe('2090-01-03T09:00');
-	expect(await timeOf('b', 0)).toBe('2090-01-04T09:00');
-	// n8n stores it with the execution.
-	expect(JSON.parse(JSON.stringify(flow))).toEqual(flow);
 });

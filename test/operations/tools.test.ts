@@ -1,6 +1,6 @@
 /**
- * What an AI model may fill in, and what it cannot decide: by the tool route, by the engine's own, and
- * without any tool.
+ * What an AI model may fill in, and what it cannot decide, through the tools of n8n's engine and without
+ * any tool. `modelMayNot.test.ts` has every write and parameter, `hostileAgent.test.ts` Create or Update.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -144,94 +144,6 @@ describe('what is scheduled or published', () => {
 		const run = await tool(update(fromAi('id'), { updateFields: { notes: 'Fixed' } }), { id });
 		expect(run.errorMessage).toBeUndefined();
 		expect(kit.service.world.own.posts.get(id)).toMatchObject({ notes: 'Fixed' });
-	});
-
-	it('is not chosen by a model, whatever is fixed beside it', async () => {
-		const { id } = newPost('draft');
-		const updateFields = { status: 'published' };
-		const run = await tool(update(fromAi('id'), { updateFields }), { id });
-		expect(run.errorMessage).toContain('"Post" comes from an AI model');
-		expect(kit.service.world.own.posts.get(id)).toMatchObject({ status: 'draft' });
-	});
-});
-
-describe('Create or Update by a model', () => {
-	const WHY = /comes from .*, but only a person may decide what is scheduled, published or sent/;
-	const KEY = 'row-of-a-tool';
-	const upsert = (more: Record<string, unknown>) => ({
-		...{ resource: 'post', operation: 'upsert', uniqueKey: KEY, text: fromAi('text') },
-		...{ status: 'draft', ...more },
-	});
-	const marked = (status: 'draft' | 'scheduled' | 'published', account = kit.service.world.own) => {
-		for (const { id } of account.posts.toArray()) account.posts.remove(id);
-		const more = { scheduled_at: inMs(HOUR), notes: `[unique-key: ${KEY}]` };
-		return kit.service.world.addPost(account, { status, text: 'By a person', ...more });
-	};
-	const expectHeldBack = (run: Awaited<ReturnType<typeof tool>>, why: RegExp) => {
-		expect(run.errorMessage).toMatch(why);
-		expect(kit.writes()).toEqual([]);
-		expect(kit.service.storageRequests).toEqual([]);
-	};
-
-	it('writes a draft, and changes it', async () => {
-		const { id } = marked('draft');
-		const run = await tool(upsert({}), { text: 'Said' });
-		expect(run.errorMessage).toBeUndefined();
-		expect(run.response).toMatchObject([{ id, action: 'updated', changed_fields: ['text'] }]);
-	});
-
-	it.each(['scheduled', 'published'] as const)(
-		'changes no %s post, whatever it says of its status',
-		async (status) => {
-			const { id } = marked(status);
-			const texts = [upsert({}), upsert({ status: fromAi('status') })];
-			for (const parameters of texts)
-				expectHeldBack(await tool(parameters, { text: 'Said', status: 'draft' }), WHY);
-			const chosen = upsert({ uniqueKey: fromAi('key'), text: 'Fixed' });
-			expectHeldBack(await tool(chosen, { key: KEY }), /"Unique Key" comes from an AI model/);
-			const media = upsert({ text: 'Fixed', additionalFields: { images: fromAi('url') } });
-			// Nobody changes the images of a published post.
-			const why = status === 'published' ? /can no longer be changed: images/ : WHY;
-			expectHeldBack(await tool(media, { url: 'http://127.0.0.1:5678/rest/credentials' }), why);
-			expect(kit.service.world.own.posts.get(id)).toMatchObject({ status, text: 'By a person' });
-		},
-	);
-
-	it('schedules and publishes nothing', async () => {
-		for (const status of ['scheduled', 'published']) {
-			const post = marked('draft');
-			const planned = upsert({ status: fromAi('status'), scheduledAt: inMs(HOUR) });
-			expectHeldBack(await tool(planned, { text: 'Said', status }), WHY);
-			const custom = upsert({ options: { customFields: fromAi('custom', 'json') } });
-			expectHeldBack(await tool(custom, { text: 'Said', custom: { status } }), WHY);
-			kit.service.world.own.posts.remove(post.id);
-			expectHeldBack(await tool(planned, { text: 'Said', status }), WHY);
-		}
-	});
-
-	it('reaches no other client than its own, and nothing of theirs that others see', async () => {
-		const { clientA, clientB } = kit.service.world;
-		const { id } = marked('scheduled', clientB);
-		const parameters = upsert({
-			...{ actAs: 'client', clientId: byId(fromAi('client')), text: 'Fixed' },
-			...{ status: 'scheduled', scheduledAt: inMs(2 * HOUR) },
-		});
-		for (const client of [clientA.id, clientB.id])
-			expectHeldBack(await tool(parameters, { client }), /"Client" comes from an AI model/);
-		for (const client of ['../../me', 'https://10.0.0.1/clients', `${clientB.id}/posts`])
-			expectHeldBack(await tool(parameters, { client }), /"Client"/);
-		expect(clientB.posts.get(id)).toMatchObject({ text: 'By a person' });
-	});
-
-	it('takes no key that hides another one', async () => {
-		const { id } = marked('published');
-		for (const key of [`x] [unique-key: ${KEY}`, `x]\n[unique-key: ${KEY}]`, `${KEY} sent=a:b`]) {
-			const chosen = upsert({ uniqueKey: fromAi('key'), text: 'Fixed' });
-			const run = await tool(chosen, { key });
-			expect(run.errorMessage).toBeUndefined();
-			expect(run.response).toMatchObject([{ action: 'created', status: 'draft' }]);
-		}
-		expect(kit.service.world.own.posts.get(id)).toMatchObject({ text: 'By a person' });
 	});
 });
 

@@ -98,13 +98,6 @@ describe('what differs', () => {
 
 	it.each<[string, () => Parameters, () => Parameters, string[], Partial<Post>]>([
 		[
-			'a time',
-			scheduled,
-			() => scheduled({ scheduledAt: later }),
-			['scheduled_at'],
-			{ scheduled_at: later },
-		],
-		[
 			'a status that schedules',
 			upsert,
 			scheduled,
@@ -112,25 +105,11 @@ describe('what differs', () => {
 			{ status: 'scheduled', scheduled_at: at },
 		],
 		[
-			'an image that is added',
-			() => withFields({ images: [A] }),
-			() => withFields({ images: [A, B] }),
-			['images'],
-			{ images: [A, B] },
-		],
-		[
 			'an image in place of a document',
 			() => withFields({ documentUrl: 'https://files.example.com/a.pdf' }),
 			() => withFields({ documentUrl: '', images: A }),
 			['document_url', 'images'],
 			{ images: [A], document_url: null },
-		],
-		[
-			'a theme',
-			() => withFields({ themeId: 'one' }),
-			() => withFields({ themeId: 'two' }),
-			['theme_id'],
-			{ theme_id: 'two' },
 		],
 	])('is sent: %s', async (_, before, after, fields, expected) => {
 		const [action, changed] = await twice(before(), after());
