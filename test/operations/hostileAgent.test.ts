@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Post } from '../../fake-service/index';
+import { carriesKey } from '../../nodes/LeadGenPublishing/records/keyMarker';
 import { runAsTool } from '../support/engine';
 import { byId, HOUR, inMs, setUpKit, subjectOf, type Parameters } from '../support/kit/index';
 
@@ -99,6 +100,7 @@ describe('a post that is more than a draft', () => {
 			expect(response).toMatchObject([{ action: 'created', status: 'draft' }]);
 		}
 		expect(kit.service.world.own.posts.get(id)?.text).toBe('Said by a person');
+		expect(allPosts().filter(({ notes }) => carriesKey(notes, key))).toHaveLength(1);
 	});
 
 	it('does not change: one that is publishing', async () => {
