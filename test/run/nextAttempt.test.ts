@@ -1,8 +1,10 @@
 /**
  * Every code and reason of part 7, and what n8n's next tries of the same execution do after it, for
- * each operation that writes, with an idempotency key and without.
+ * each request that writes, with an idempotency key and without.
  */
+import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import { findOperation } from '../../nodes/LeadGenPublishing/operations/index';
 import { REASONS, type Reason } from '../../fake-service/index';
 import { lost, ok, type Reply } from '../support/replies';
 import { CLIENT, idOf, tries } from './scriptedRun';
@@ -141,6 +143,17 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
 	'upload URL': subject('media.createUploadUrl', FILE, harmless),
 	refresh: subject('networkOrganization.refresh', {}, harmless),
 };
+
+it('each request that writes is one of them', () => {
+	const sent = Object.values(SUBJECTS).flatMap(
+		({ parameters: { resource, operation } }) => findOperation(resource, operation).endpoints,
+	);
+	const forgotten = endpointNames.filter(
+		(name) => ENDPOINTS[name].method !== 'GET' && !sent.includes(name),
+	);
+	expect({ place: 'SUBJECTS', forgotten }).toEqual({ place: 'SUBJECTS', forgotten: [] });
+});
+
 function expectedWrites({ rule, status, reason }: Row, { keyed, ...subject }: Subject): number {
 	const { harmless, afterDoubt } = subject;
 	if (rule === 'never') return 1;

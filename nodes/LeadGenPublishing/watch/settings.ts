@@ -7,7 +7,7 @@ import { Values } from '../parameters/values';
 import { readMoment } from '../fields/moment';
 import { readTexts } from '../fields/texts';
 import { rulesFor, scopeOf, WATCH_EVENTS, type WatchEvent } from './events';
-import { CHANGED_FIELDS, type ChangedField, type WatchFilters } from './filters';
+import { CHANGED_FIELDS, type ChangedField, type FilterName, type WatchFilters } from './filters';
 import { isInShare, MAX_PARTS, parseShare, type Share } from './share';
 import type { ListSettings } from './world';
 
@@ -107,21 +107,25 @@ function readShare(options: Values): Share | undefined {
 	);
 }
 
+/** Each filter has its line; undefined if it is not set. */
+type ReadFilters = { readonly [Name in FilterName]-?: WatchFilters[Name] | undefined };
+
+const readFilters = (filters: Values): ReadFilters => ({
+	hasEmail: filters.has('hasEmail') ? filters.flag('hasEmail') : undefined,
+	source: readText(filters, 'source'),
+	keyword: readText(filters, 'keyword'),
+	onlyWithIntent: filters.flag('onlyWithIntent') || undefined,
+	qualificationStatus: readText(filters, 'qualificationStatus'),
+	changedFields: unlessEmpty(readChangedFields(filters)),
+	newStatuses: unlessEmpty(readTexts(filters, 'newStatuses')),
+});
+
 /** A filter whose expression is empty is no filter, rather than a filter for an empty value. */
-function readFilters(filters: Values): WatchFilters {
-	const read: WatchFilters = {};
-	for (const name of ['source', 'keyword', 'qualificationStatus'] as const) {
-		const text = filters.optionalText(name)?.trim();
-		if (text !== undefined) read[name] = text;
-	}
-	if (filters.has('hasEmail')) read.hasEmail = filters.flag('hasEmail');
-	if (filters.flag('onlyWithIntent')) read.onlyWithIntent = true;
-	const fields = readChangedFields(filters);
-	if (fields.length > 0) read.changedFields = fields;
-	const statuses = readTexts(filters, 'newStatuses');
-	if (statuses.length > 0) read.newStatuses = statuses;
-	return read;
-}
+const readText = (filters: Values, name: string): string | undefined =>
+	filters.optionalText(name)?.trim();
+
+const unlessEmpty = <T>(list: readonly T[]): readonly T[] | undefined =>
+	list.length > 0 ? list : undefined;
 
 function readChangedFields(filters: Values): ChangedField[] {
 	const isField = (text: string): text is ChangedField =>
