@@ -33,6 +33,8 @@ export async function makeCredential(scene: Scene): Promise<void> {
 	await type(fieldOf(scene, 'baseUrl'), service.baseUrl);
 	// A key is pasted, not typed.
 	await fieldOf(scene, 'apiKey').fill(service.world.keys.unknown);
+	// The editor takes over what is typed a moment later.
+	await recorder.stay(1.5);
 	const save = page.getByTestId('credential-save-button');
 	await save.click();
 	const details = page.getByText('More details', { exact: true });
