@@ -201,7 +201,7 @@ export async function workForClients(scene: Scene): Promise<void> {
 	await editor.widenOutput();
 	await recorder.stay(3);
 	recorder.say('Each item names the client it belongs to.');
-	await editor.output.getByText('client_name').first().scrollIntoViewIfNeeded();
+	await editor.output.getByText('client_id').first().scrollIntoViewIfNeeded();
 	await recorder.stay(3);
 	recorder.say('One trigger watches all clients. A new client is included automatically.');
 	await openNode(scene, {
