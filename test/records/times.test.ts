@@ -4,6 +4,7 @@ import {
 	timeOf,
 	timeOfHeader,
 	updatedAt,
+	withoutTimesAfter,
 } from '../../nodes/LeadGenPublishing/records/times';
 
 const NOON = Date.UTC(2030, 0, 1, 12);
@@ -50,6 +51,13 @@ it('the first name that holds a time counts', () => {
 	expect(updatedAt({ created_at: NOON })).toBeUndefined();
 	expect(updatedAt({ created_at: NOON, updatedAt: NOON + 1 })).toBe(NOON + 1);
 	expect(createdAt({ id: 'a' })).toBeUndefined();
+});
+
+it('times that are too late are left out, and the next name counts', () => {
+	const record = { id: 'a', created_at: NOON + 1, timestamp: NOON, updated_at: NOON + 2 };
+	expect(withoutTimesAfter(record, NOON)).toEqual({ id: 'a', timestamp: NOON });
+	expect(createdAt(withoutTimesAfter(record, NOON))).toBe(NOON);
+	expect(withoutTimesAfter(record, NOON + 2)).toBe(record);
 });
 
 it('the header with the time of the service is read, and nothing else', () => {

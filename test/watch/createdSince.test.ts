@@ -104,6 +104,36 @@ describe('damage to what is stored', () => {
 	});
 });
 
+describe('a time that is still to come', () => {
+	const YEAR = 366 * DAY;
+
+	it('does not make a record new', async () => {
+		const records = numbered(250).map((id) => created(id, -YEAR));
+		const node = playedTrigger({ service: { records } });
+		expect(summed(await node.outcomes(4))).toEqual({ ids: [], errors: [] });
+		node.service.records.unshift(created('later'), created('planned', -YEAR));
+		expect(summed(await node.outcomes(2))).toEqual({ ids: ['later', 'planned'], errors: [] });
+	});
+
+	it('does not make later changes old', async () => {
+		const version = (name: string, ago = 0): IDataObject => ({
+			...{ id: 'a', name, created_at: new Date(Date.now() - DAY).toISOString() },
+			updated_at: new Date(Date.now() - ago).toISOString(),
+		});
+		const parameters = { ...OWN, event: 'leadChanged' };
+		const node = playedTrigger({ parameters, service: { records: [version('one', HOUR)] } });
+		await node.outcomes(2);
+		for (const [name, ago] of [
+			['two', -YEAR],
+			['three', 0],
+			['four', 0],
+		] as const) {
+			node.service.records = [version(name, ago)];
+			expect(await node.outcomes(1)).toEqual([['a']]);
+		}
+	});
+});
+
 /** The service itself knows *Has Email*. */
 const filtered =
 	(node: Node) =>

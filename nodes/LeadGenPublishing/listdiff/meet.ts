@@ -8,7 +8,7 @@ import type { ListPage } from './page';
 import { idOf, isReadable } from './recordId';
 import type { Comparison, ListRules } from './rules';
 import type { ListState, Part } from './state';
-import { createdAt } from '../records/times';
+import { createdAt, withoutTimesAfter } from '../records/times';
 import type { Met, TurnSettings } from './turn';
 
 export interface PageView extends View {
@@ -25,18 +25,24 @@ export interface PageView extends View {
 	readonly undated: number;
 }
 
+/** Clocks differ. What is still to come after so long has a time that means something else, or is wrong. */
+const CLOCK_TOLERANCE = 24 * 3_600_000;
+
 interface Circumstances {
 	readonly list: ListState;
 	readonly settings: TurnSettings;
 	readonly part: Part;
 	readonly offset: number;
+	/** The service's clock when it sent the first page, if it says so. */
+	readonly servedAt: number | undefined;
 	/** What this poll has met before. */
 	readonly met: ReadonlyMap<number, Met>;
 }
 
 export function meetPage(page: ListPage, given: Circumstances): PageView {
-	const { list, offset, met } = given;
+	const { list, offset, met, settings, servedAt } = given;
 	const { records } = page;
+	const latest = Math.max(settings.now, servedAt ?? 0) + CLOCK_TOLERANCE;
 	const hashes = records.map((record) => {
 		const id = idOf(record);
 		return id === undefined ? undefined : hash53(id);
@@ -53,9 +59,10 @@ export function meetPage(page: ListPage, given: Circumstances): PageView {
 		if (before !== undefined) return { hash, isUnknown: before.known === undefined };
 		const standing = { position: offset + index, isAboveKnown: index < lastKnown };
 		const canBeRead = isReadable(record);
+		const told = canBeRead ? withoutTimesAfter(record, latest) : record;
 		if (!canBeRead) unreadable++;
-		else if (createdAt(record) === undefined) undated++;
-		const one = meetRecord(record, hash, { ...given, standing, canBeRead });
+		else if (createdAt(told) === undefined) undated++;
+		const one = meetRecord(record, hash, { ...given, standing, canBeRead, told });
 		found.set(hash, one);
 		return { hash, isUnknown: one.known === undefined };
 	});
@@ -79,18 +86,20 @@ interface Meeting extends Circumstances {
 	readonly standing: Standing;
 	/** It is not nested too deep. */
 	readonly canBeRead: boolean;
+	/** The record, as far as its times tell something. */
+	readonly told: JsonRecord;
 }
 
 function meetRecord(
 	record: JsonRecord,
 	hash: number,
-	{ list, settings, part, standing, canBeRead }: Meeting,
+	{ list, settings, part, standing, canBeRead, told }: Meeting,
 ): Met {
 	const known = list.seen.get(hash)?.value;
 	const { rules } = settings;
-	const { value, meaning } = canBeRead ? rules.compare(record, known) : passedOver(rules, known);
+	const { value, meaning } = canBeRead ? rules.compare(told, known) : passedOver(rules, known);
 	const mayBeNew = meaning.kind === 'unknown' && meaning.counts;
-	const isNew = mayBeNew && isNewRecord(list.scan, record, standing);
+	const isNew = mayBeNew && isNewRecord(list.scan, told, standing);
 	const isHeldBack = mayBeNew && !isNew;
 	const one: Met = { hash, value, known, part, position: standing.position, isHeldBack };
 	return isNew || meaning.kind === 'news' ? { ...one, due: record } : one;

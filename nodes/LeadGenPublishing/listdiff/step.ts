@@ -78,8 +78,8 @@ function withRecords(
 	page: ListPage,
 	{ offset, met }: { offset: number; met: ReadonlyMap<number, Met> },
 ): Step {
-	const { settings, task } = turn;
-	const view = meetPage(page, { list: turn.list, settings, part: partOf(task), offset, met });
+	const { settings, task, list, servedAt } = turn;
+	const view = meetPage(page, { list, settings, part: partOf(task), offset, servedAt, met });
 	const seen: Turn = {
 		...turn,
 		list: withPage(turn.list, view, settings.now),

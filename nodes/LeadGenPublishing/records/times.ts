@@ -66,6 +66,21 @@ export const createdAt = (record: JsonRecord): number | undefined => firstTime(r
 
 export const updatedAt = (record: JsonRecord): number | undefined => firstTime(record, UPDATED);
 
+const isTooLate = (value: unknown, latest: number): boolean => (timeOf(value) ?? 0) > latest;
+const NAMES: ReadonlySet<string> = new Set([...CREATED, ...UPDATED]);
+
+/** The record without times after this one, which cannot say when something has happened. */
+export function withoutTimesAfter(record: JsonRecord, latest: number): JsonRecord {
+	for (const name of NAMES)
+		if (isTooLate(record[name], latest))
+			return Object.fromEntries(
+				Object.entries(record).filter(
+					([one, value]) => !NAMES.has(one) || !isTooLate(value, latest),
+				),
+			);
+	return record;
+}
+
 /** The time in a `Date` header. */
 export const timeOfHeader = (value: unknown): number | undefined =>
 	typeof value === 'string' ? withinReason(Date.parse(value)) : undefined;
