@@ -16,7 +16,10 @@ import {
 } from './playedTrigger';
 
 const REFUSED = 'The API key is not allowed to do this for this client: No.';
-const GO_ON = 'The other lists are watched as usual. The trigger tries again on its own.';
+const TRY_AGAIN = 'The trigger tries again on its own.';
+const GO_ON = `The other lists are watched as usual. ${TRY_AGAIN}`;
+const REMEDY =
+	'The key needs the scope leads:read (or *). For a client, it also needs an active grant. Check the grant status with Client > Get Many.';
 const BOBS = `Bob (${BOB})`;
 
 /** What a poll says once this is answered, of one that has watched so far. */
@@ -38,11 +41,11 @@ it('of the own account, it is its own error', async () => {
 	});
 });
 
-it('of a client, it names the client, and says that the others are watched', async () => {
+it('of a client, it names the client, says what to do, and that the others are watched', async () => {
 	const error = await told({ [`${BOB}/leads`]: refused(403, 'forbidden') });
 	expect(error).toMatchObject({
 		message: `The leads of ${BOBS} could not be read. ${REFUSED}`,
-		description: `${BOBS}: ${REFUSED} (forbidden)\n${GO_ON}`,
+		description: `${BOBS}: ${REFUSED} (forbidden)\n${REMEDY}\n${GO_ON}`,
 	});
 	expect(error.failure).toBeUndefined();
 });
@@ -60,7 +63,8 @@ it('it names three in its message and ten below it, and counts the others', asyn
 	);
 	expect(message.length).toBeLessThanOrEqual(300);
 	const lines = description.split('\n');
-	expect(lines.slice(10)).toEqual(['and 2 more', GO_ON]);
+	// None of the lists is watched as usual.
+	expect(lines.slice(10)).toEqual(['and 2 more', REMEDY, TRY_AGAIN]);
 	for (const line of lines.slice(0, 10)) expect(line).toMatch(new RegExp(`^${one}: The API key`));
 });
 

@@ -74,9 +74,10 @@ export function toPollError(
 		if (isOwn(first.account))
 			return isHopeless ? toNodeError(node, first.error) : withoutCause(node, first.error, failure);
 	}
+	const lines = [...linesFor(session, failures), ...remediesFor(failures)];
 	return apiError(node, {
 		message: messageFor(session, failures),
-		description: [...linesFor(session, failures), nextFor(failures)].join('\n'),
+		description: [...lines, nextFor(failures, { isNoneReadable })].join('\n'),
 		failure: failure ?? (isHopeless && failures.length === 1 ? LASTING : undefined),
 	});
 }
@@ -113,10 +114,21 @@ const linesFor = (session: PollSession, failures: readonly ListFailure[]): strin
 		MAX_LISTED,
 	);
 
-function nextFor(failures: readonly ListFailure[]): string {
-	return failures.every(isAnnouncement)
-		? 'The trigger keeps polling.'
-		: 'The other lists are watched as usual. The trigger tries again on its own.';
+/** What a person can do about it. A failure that may pass needs nobody. */
+function remediesFor(failures: readonly ListFailure[]): string[] {
+	const remedies = failures.flatMap(({ error }) =>
+		error instanceof ApiFailure && !error.facts.retryable ? [explain(error.facts).next] : [],
+	);
+	return [...new Set(remedies)].slice(0, MAX_NAMED);
+}
+
+function nextFor(
+	failures: readonly ListFailure[],
+	{ isNoneReadable }: { isNoneReadable: boolean },
+): string {
+	if (failures.every(isAnnouncement)) return 'The trigger keeps polling.';
+	const others = isNoneReadable ? '' : 'The other lists are watched as usual. ';
+	return `${others}The trigger tries again on its own.`;
 }
 
 function messageFor(session: PollSession, failures: readonly ListFailure[]): string {
