@@ -185,8 +185,9 @@ it.each<string[]>([
 		'come 3, next throttled, next throttled, next throttled, closed 250',
 	],
 	[
-		'nothing at Retry-After 0, and a breath when that is said again',
-		'throttled 0, closed 0, throttled 0, closed 100, after 100, throttled 0, closed 100',
+		'nothing at Retry-After 0, and longer each time that it is said again',
+		'throttled 0, closed 0, throttled 0, closed 250, after 250, throttled 0, closed 500, after 500',
+		'throttled 1, closed 1000',
 	],
 	[
 		'exactly as asked, however often',

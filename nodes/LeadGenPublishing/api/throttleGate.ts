@@ -11,7 +11,8 @@ import type { Clock } from './timeLimit';
 
 /** A request to wait that comes this long after the last wait begins a new series. */
 const SERIES_GAP_MS = 30_000;
-const BREATH_MS = 100;
+/** A shorter wait is none if the service refuses again after it. */
+const SHORTEST_WAIT_MS = 1_000;
 
 /** How a waiting request sleeps; rejects when aborted. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
@@ -178,9 +179,11 @@ export class ThrottleGate {
 		const running = state.kind === 'closed' ? state : undefined;
 		const isNewSeries = running === undefined && now - this.openedAt > SERIES_GAP_MS;
 		if (this.throttledSince === undefined || isNewSeries) this.throttledSince = now;
+		const own = () => backOff(Math.max(1, this.timesInARow), random);
 		// If the service says to come back at once and refuses again, slow down nevertheless.
-		const breath = this.timesInARow > 1 ? BREATH_MS : 0;
-		const pause = Math.max(breath, retryAfterMs ?? backOff(Math.max(1, this.timesInARow), random));
+		const isInVain = this.timesInARow > 1 && (retryAfterMs ?? Infinity) < SHORTEST_WAIT_MS;
+		const asksAgain = isInVain ? backOff(this.timesInARow - 1, random) : 0;
+		const pause = Math.max(asksAgain, retryAfterMs ?? own());
 		const until = Math.max(running?.until ?? now, now + Math.min(longestMs, pause));
 		// A request to wait without a time does not take back a time that still runs.
 		const named = retryAfterMs ?? running?.asked.retryAfterMs;

@@ -39,7 +39,9 @@ const openOutcome = ({ endpoint }: FailureFacts): string =>
 	`It is not known whether ${writeDescriptionOf(endpoint)?.done ?? 'it was done'}.`;
 
 function waitSentence({ kind, retryAfterMs, uncertain, retryable }: FailureFacts) {
-	if (kind === 'notSent' || retryAfterMs === undefined || uncertain || !retryable) return undefined;
+	if (kind === 'notSent' || uncertain || !retryable) return undefined;
+	// Zero says that it may be at once, which has not helped.
+	if (retryAfterMs === undefined || retryAfterMs === 0) return undefined;
 	return `Retry after ${Math.ceil(retryAfterMs / 1000)} s.`;
 }
 
