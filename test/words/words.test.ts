@@ -207,6 +207,8 @@ const SITUATIONS: Readonly<Record<string, More>> = {
 	"a used key of the node's": USED,
 	// States, attachments, organizations
 	'a deletion of what was published meanwhile': { endpoint: 'post.delete' },
+	'a deletion of what was known to be published': { endpoint: 'post.delete', keyed: true },
+	'an update of what was known to be published': { keyed: true },
 	'an update of what was published meanwhile': {},
 	'an update of what a read has shown to be published': { postStatusNow: 'published' },
 	'an update of what a read has shown to go out': { postStatusNow: 'publishing' },
@@ -290,6 +292,7 @@ describe('the title', () => {
 		['a reason', { reason: 'odd' }, ' (odd).'],
 		['what was found', { found: 'It is there.' }, '. It is there.'],
 		['when to come again', { retryAfterMs: 1_001, retryable: true }, '. Retry after 2 s.'],
+		['no time that is none', { retryAfterMs: 0, retryable: true }, '.'],
 		['not when, if that is of no use', { retryAfterMs: 1_001 }, '.'],
 		[
 			'not when, if the outcome is open',
@@ -338,7 +341,12 @@ describe('the title', () => {
 
 describe('the details of an item on the error output', () => {
 	it("have the five fixed names, and the service's own next to them", () => {
-		const serviceDetails = { spacing_minutes: 60, http_status: 'forged', request_id: 'forged' };
+		const serviceDetails = {
+			spacing_minutes: 60,
+			http_status: 'forged',
+			request_id: 'forged',
+			outcome: 'unknown',
+		};
 		expect(
 			detailsOf(new ApiFailure(facts({ ...BOOST, requestId: 'req_1', serviceDetails }))),
 		).toEqual({

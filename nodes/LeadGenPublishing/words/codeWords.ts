@@ -104,16 +104,18 @@ const wordsOfStatusNow = (facts: ServiceFacts): FailureWords =>
 const READS_NEW_STATE = 'Run this again. The node reads its new state first.';
 const neededToDelete = (facts: ServiceFacts): string | false =>
 	has(facts, 'confirmPublished') &&
+	facts.keyed !== true &&
 	'To delete a published post, set "Delete Even If Published" to true.';
 
 function wordsOfConflict(facts: ServiceFacts): FailureWords {
-	const { uncertain, endpoint: name, write, postStatusNow } = facts;
+	const { uncertain, endpoint: name, write, postStatusNow, keyed = false } = facts;
 	if (postStatusNow !== undefined) return wordsOfStatusNow(facts);
 	if (uncertain) return { what: NOT_ALLOWED_NOW, next: [] };
 	return {
 		what: NOT_ALLOWED_NOW,
 		next: [
-			changesPost(name)
+			// A request with a key was meant for a published post.
+			changesPost(name) && !keyed
 				? `The post may have been published in the meantime. ${READS_NEW_STATE}`
 				: write?.check === undefined
 					? `Wait until its state has changed, ${RUN_AGAIN}`

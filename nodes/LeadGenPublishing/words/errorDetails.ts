@@ -1,6 +1,6 @@
 /** The `details` of an item on the error output. Our fields take precedence over the service's. */
 import { ApiFailure, InputError, type FailureFacts } from '../api/failure';
-import { givenIn, type JsonRecord } from '../api/schemas';
+import { givenIn, without, type JsonRecord } from '../api/schemas';
 import { explain } from './explain';
 import { leftFilesDetails } from './leftFiles';
 
@@ -18,7 +18,8 @@ export function detailsOf(error: unknown): JsonRecord {
 		not_before: facts.notBefore,
 	});
 	return {
-		...facts.serviceDetails,
+		// Whether there is one says whether the outcome is known, so that it can only be ours.
+		...without(facts.serviceDetails ?? {}, 'outcome'),
 		...leftFilesDetails(facts.leftFiles),
 		http_status: facts.status ?? null,
 		code: codeOf(facts),
