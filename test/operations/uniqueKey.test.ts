@@ -121,7 +121,8 @@ describe('Post > Create', () => {
 		for (const { id } of clientB.posts.toArray()) clientB.posts.remove(id);
 	});
 
-	const NOT_FOUND = 'is an expression that refers to something that was not found';
+	const NOT_FOUND =
+		'is an expression that refers to something that was not found, or that is no text or number';
 	it.each([
 		['={{ 7123456789012345678 }}', 'is a number too large to be exact'],
 		['={{ String($json.nothing) }}', NOT_FOUND],

@@ -41,7 +41,11 @@ export function requireDistinct(values: Values, name: string, remedy = OF_THIS_I
 			remedy,
 		);
 	if (NOTHING_FOUND.test(String(value).trim()))
-		throw values.fail(name, 'is an expression that refers to something that was not found', remedy);
+		throw values.fail(
+			name,
+			'is an expression that refers to something that was not found, or that is no text or number',
+			remedy,
+		);
 }
 
 const MAX_SHOWN = 60;
