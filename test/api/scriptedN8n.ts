@@ -12,12 +12,11 @@ interface Received {
 	readonly body?: unknown;
 	readonly headers?: object;
 }
-type Answer = Reply | Received;
-type Answering = (http: IHttpRequestOptions) => Answer | Promise<Answer>;
+type Answering = (http: IHttpRequestOptions) => Reply | Received | Promise<Reply | Received>;
 
 export interface Script {
 	/** What comes in turn, the last one again and again; or a service that looks at the request. */
-	readonly answers?: ReadonlyArray<Answer | Error> | Answering;
+	readonly answers?: ReadonlyArray<Reply | Received | Error> | Answering;
 	readonly credential?: Record<string, unknown>;
 	/** A list search has none, nor an execution. */
 	readonly context?: Partial<Record<string, object>>;

@@ -14,9 +14,9 @@ import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { runNode, stopInstance, withBinary } from '../support/engine';
 import { subjectOf, type Parameters } from '../support/kit/index';
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Answering = (request: IncomingMessage, response: ServerResponse) => void;
 
-let answer: Answer = () => undefined;
+let answer: Answering = () => undefined;
 const asked: string[] = [];
 const server = createServer((request, response) => {
 	asked.push(`${request.method} ${request.url}`);
@@ -53,7 +53,7 @@ const DONE =
 	'{"data":{"id":"6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11","text":"Hello"},"request_id":"req_1"}';
 const NAMED = { 'Content-Type': 'application/json', 'X-Request-Id': 'req_1' };
 
-const BODIES: Readonly<Record<string, Answer>> = {
+const BODIES: Readonly<Record<string, Answering>> = {
 	...Object.fromEntries(
 		['gzip', 'br', 'deflate', 'zstd'].map((encoding) => [
 			`${encoding} that is none`,
@@ -113,7 +113,7 @@ const NOISE = Buffer.concat([PNG.subarray(0, 8), randomBytes(5_000), PNG.subarra
 
 /** The service gives an upload URL on this machine, and the storage answers as told. */
 const storing =
-	(storage: Answer): Answer =>
+	(storage: Answering): Answering =>
 	(request, response) => {
 		if (request.method === 'PUT' || request.url?.startsWith('/file'))
 			return storage(request, response);
@@ -138,7 +138,7 @@ it('a file is stored if the storage says so, whatever the body of its response i
 });
 
 describe('a file at a URL', () => {
-	const fetched = async (file: Answer) => {
+	const fetched = async (file: Answering) => {
 		answer = storing((request, response) => {
 			if (request.method === 'PUT') response.writeHead(200).end();
 			else file(request, response);
@@ -156,7 +156,7 @@ describe('a file at a URL', () => {
 		expect(item).toMatchObject({ content_type: 'image/png', size: PNG.length });
 	});
 
-	it.each<[string, Answer]>([
+	it.each<[string, Answering]>([
 		[
 			'compressed in spite of that',
 			(_request, response) => {
@@ -174,7 +174,7 @@ describe('a file at a URL', () => {
 		expect(await fetched(file)).toMatchObject({ size: PNG.length });
 	});
 
-	it.each<[string, Answer, RegExp]>([
+	it.each<[string, Answering, RegExp]>([
 		[
 			'half of a compressed one',
 			(_request, response) => {

@@ -23,7 +23,7 @@ interface Envelope {
 	request_id?: string;
 }
 
-export interface Reply {
+export interface Received {
 	status: number;
 	headers: Record<string, string | string[] | undefined>;
 	body: Envelope;
@@ -45,7 +45,7 @@ export function conformance(options: ServiceOptions = {}) {
 	afterAll(async () => await service.close());
 
 	/** A request such as `POST /posts`. */
-	const ask = async (asked: string, question: Question = {}): Promise<Reply> => {
+	const ask = async (asked: string, question: Question = {}): Promise<Received> => {
 		const [method = '', path = ''] = asked.split(' ');
 		const { key = service.world.keys.own, json } = question;
 		const answer = await request(`${service.baseUrl}${path}`, {
@@ -75,7 +75,7 @@ export function conformance(options: ServiceOptions = {}) {
 		/** Asks all of this, and compares every answer, so that a failure shows which it was. */
 		expectAll: async <Given>(
 			given: readonly Given[],
-			asking: (one: Given) => Promise<Reply>,
+			asking: (one: Given) => Promise<Received>,
 			told: string,
 		): Promise<void> => {
 			const answers: Array<[Given, string]> = [];

@@ -1,7 +1,7 @@
 /** A published post: what may be changed and deleted, and what becomes of it (parts 2.3, 3 and 7.2). */
 import { newVersion, type Post, type ProviderOutcome } from '../../fake-service/index';
 import type { JsonObject } from '../../fake-service/types';
-import { conformance, keyed, type Reply } from './conformance';
+import { conformance, keyed, type Received } from './conformance';
 
 const kit = conformance({ sample: 'none' });
 const { ask, expectAll } = kit;
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 const freshKey = () => `key-${++count}`;
-const capabilitiesIn = ({ data }: Reply) =>
+const capabilitiesIn = ({ data }: Received) =>
 	(data.published_mutation_capabilities ?? {}) as Record<string, unknown>;
 const read = async () => await ask(`GET ${path}`);
 const etag = async () => String(capabilitiesIn(await read()).edit_etag);

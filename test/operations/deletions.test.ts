@@ -4,7 +4,7 @@ import { archiveLeadMagnet } from '../../nodes/LeadGenPublishing/operations/lead
 import { deleteMedia } from '../../nodes/LeadGenPublishing/operations/media/delete';
 import { prepare } from '../contract/everyOperation';
 import { setUpKit } from '../support/kit/index';
-import { failing, failure, ID, itemOf, type Scene } from './itemScene';
+import { failing, failure, ID, itemOf, type ItemReply, type Scene } from './itemScene';
 
 const lost = () => failure(502);
 const gone = () => failure(404);
@@ -12,7 +12,7 @@ const DELETED = { deleted: true, id: ID };
 
 describe('a lead magnet', () => {
 	const archiving = (scene: Scene) => itemOf(archiveLeadMagnet, { leadMagnetId: ID }, scene);
-	const ofMagnet = (answer: JsonRecord | Error, read: JsonRecord | Error = {}) => ({
+	const ofMagnet = (answer: ItemReply, read: ItemReply = {}) => ({
 		answers: { 'leadMagnet.archive': [answer], 'leadMagnet.get': [read] },
 	});
 
@@ -38,7 +38,7 @@ describe('a lead magnet', () => {
 
 describe('a file', () => {
 	const deleting = (
-		answers: Array<JsonRecord | Error>,
+		answers: ItemReply[],
 		{ customFields = {}, path = ' a/b.png ' }: { customFields?: JsonRecord; path?: string } = {},
 	) =>
 		itemOf(

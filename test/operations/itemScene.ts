@@ -25,7 +25,8 @@ export const failure = (status: number, facts: Partial<FailureFacts> = {}): ApiF
 		...facts,
 	});
 
-type Answer = JsonRecord | Error;
+/** What an item gets for a request: a record, or the error that is thrown. */
+export type ItemReply = JsonRecord | Error;
 
 /** An earlier attempt: one whose outcome is unknown, unless told. */
 export interface Earlier {
@@ -48,7 +49,7 @@ export const earlierAttempt = ({ kind = 'unknown', ...given }: Earlier): Earlier
 
 export interface Scene {
 	/** By endpoint, in turn; the last one again and again. */
-	readonly answers?: Readonly<Partial<Record<EndpointName, readonly Answer[]>>>;
+	readonly answers?: Readonly<Partial<Record<EndpointName, readonly ItemReply[]>>>;
 	readonly earlier?: Earlier;
 	/** What a list gives. */
 	readonly walk?: Partial<Walk>;

@@ -20,7 +20,7 @@ const BEGINNINGS: Readonly<Record<string, string>> = {
 const fileOf = (type = 'image/png', size = 16): Buffer =>
 	Buffer.concat([Buffer.from(BEGINNINGS[type] ?? '', 'hex'), Buffer.alloc(size)]).subarray(0, size);
 
-interface Answer {
+interface FileResponse {
 	readonly status?: number;
 	readonly headers?: JsonRecord;
 	/** Chunks of the body; null: there is none. */
@@ -33,7 +33,7 @@ interface Answer {
 /** One upload, with what the addresses answer, and whether each body was left open. */
 function fetching(
 	url: unknown,
-	answers: readonly Answer[] = [{}],
+	answers: readonly FileResponse[] = [{}],
 	baseUrl?: string,
 	{
 		maxWaitMs,
@@ -62,7 +62,7 @@ function fetching(
 	const scene = uploading({ parameters, fetch, baseUrl, maxWaitMs, now: () => now });
 	return { ...scene, asked, bodies };
 }
-const to = (location: string): Answer => ({ status: 302, headers: { location }, body: [] });
+const to = (location: string): FileResponse => ({ status: 302, headers: { location }, body: [] });
 const PICTURE = 'https://files.example.com/a/picture.png';
 
 async function expectRefusal(scene: ReturnType<typeof fetching>): Promise<void> {
@@ -141,7 +141,7 @@ describe('a response that is no file', () => {
 		Object.assign(new Error('odd'), { code, ...more });
 	const blocked = Object.assign(new Error('10.0.0.1'), { name: 'SsrfBlockedIpError' });
 	const PAGE = [Buffer.from('<html>a page of sixteen bytes or more</html>')];
-	it.each<[string, Answer]>([
+	it.each<[string, FileResponse]>([
 		['of a page', { headers: { 'content-type': 'text/html' }, body: PAGE }],
 		['that is a page in disguise', { body: PAGE }],
 		['that is a short page in disguise', { body: [Buffer.from('<html>')] }],

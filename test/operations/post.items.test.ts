@@ -4,7 +4,7 @@ import { createPost } from '../../nodes/LeadGenPublishing/operations/post/create
 import { simplifyPost } from '../../nodes/LeadGenPublishing/operations/post/simplify';
 import { startFastResponse } from '../../nodes/LeadGenPublishing/operations/post/startFastResponse';
 import { updatePost } from '../../nodes/LeadGenPublishing/operations/post/update';
-import { expectRefused, failing, failure, ID, itemOf, NOW } from './itemScene';
+import { expectRefused, failing, failure, ID, itemOf, NOW, type ItemReply } from './itemScene';
 
 const HOUR = 3_600_000;
 const iso = (ms: number): string => new Date(NOW + ms).toISOString();
@@ -182,7 +182,7 @@ it('an update removes what is added and left empty, follow-ups as they stand the
 });
 
 describe('Fast Response', () => {
-	const starting = (parameters: JsonRecord, answer: JsonRecord | Error = {}) =>
+	const starting = (parameters: JsonRecord, answer: ItemReply = {}) =>
 		itemOf(
 			startFastResponse,
 			{ postId: ID, ...parameters },

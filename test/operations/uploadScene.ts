@@ -2,7 +2,7 @@
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { putFile, readTarget, type FileToSend } from '../../nodes/LeadGenPublishing/api/upload';
 import { upload } from '../../nodes/LeadGenPublishing/operations/media/upload';
-import { itemScene } from './itemScene';
+import { itemScene, type ItemReply } from './itemScene';
 
 export const ADDRESS = { upload_url: 'https://storage.example.com/up?token=t', token: 't' };
 export const IMAGE = { data: Buffer.from('a file').toString('base64'), mimeType: 'image/png' };
@@ -11,7 +11,7 @@ export interface Given {
 	readonly parameters?: JsonRecord;
 	readonly binary?: Readonly<Record<string, JsonRecord>>;
 	/** What the service answers to the request for an address, in turn. */
-	readonly answers?: ReadonlyArray<JsonRecord | Error>;
+	readonly answers?: readonly ItemReply[];
 	/** What the storage answers, in turn; 200 after that. */
 	readonly storage?: ReadonlyArray<{ statusCode: number; headers?: JsonRecord }>;
 	readonly maxWaitMs?: number;

@@ -30,7 +30,7 @@ export interface RunAsToolOptions extends SubjectOptions, RunControl, NodeSettin
 	sideBySide?: boolean;
 }
 
-type Answer = Pick<ToolRun, 'errorMessage'> & { response?: unknown };
+type ToolAnswer = Pick<ToolRun, 'errorMessage'> & { response?: unknown };
 
 export interface ToolRun extends Ran {
 	name: string;
@@ -40,7 +40,7 @@ export interface ToolRun extends Ran {
 	/** All that the model learns about a failure. */
 	errorMessage?: string;
 	/** Of all calls; `response` and `errorMessage` are those of the first one. */
-	answers: Answer[];
+	answers: ToolAnswer[];
 }
 
 const { Main, AiTool } = NodeConnectionTypes;
@@ -88,7 +88,7 @@ export function toolTypeOf(type: INodeType): INodeType {
 	return tool;
 }
 
-async function answerOf(tool: ConnectedTool, args: IDataObject): Promise<Answer> {
+async function answerOf(tool: ConnectedTool, args: IDataObject): Promise<ToolAnswer> {
 	try {
 		return { response: JSON.parse(await tool.invoke(args)) as unknown };
 	} catch (error) {
@@ -108,7 +108,7 @@ function agentThatCalls(
 		const { name, description } = tool;
 		onAnswer({ name, description });
 		const calls = [args, ...further];
-		const answers: Answer[] = sideBySide
+		const answers: ToolAnswer[] = sideBySide
 			? await Promise.all(calls.map(async (one) => await answerOf(tool, one)))
 			: [];
 		if (!sideBySide) for (const one of calls) answers.push(await answerOf(tool, one));

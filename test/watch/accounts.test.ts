@@ -18,7 +18,7 @@ import {
 	numbered,
 	playedTrigger,
 	watching,
-	type Answer,
+	type Answering,
 	type Outcome,
 } from './playedTrigger';
 
@@ -76,7 +76,7 @@ describe('all clients', () => {
 	});
 
 	it('are those from before where some may be missing, or the list hangs', async () => {
-		const endless: Answer = ({ offset }) => pageOf([clientOf(ADA)], { offset, hasMore: true });
+		const endless: Answering = ({ offset }) => pageOf([clientOf(ADA)], { offset, hasMore: true });
 		for (const instead of [endless, hangs, refused(403, 'forbidden')]) {
 			const node = await watching({ parameters: ALL });
 			node.service.instead = { '/clients': instead };

@@ -17,7 +17,7 @@ import {
 	playedTrigger,
 	turnsUntil,
 	watching,
-	type Answer,
+	type Answering,
 	type Asked,
 	type Outcome,
 } from './playedTrigger';
@@ -32,7 +32,7 @@ const atTail: Place = (records, id) => void records.push({ id });
 const inBetween: Place = (records, id) => void records.splice(records.length >> 1, 0, { id });
 /** Counts places as the service does, and shows only what a filter leaves of them. */
 const withGaps =
-	(node: Node, isShown: (record: IDataObject) => boolean): Answer =>
+	(node: Node, isShown: (record: IDataObject) => boolean): Answering =>
 	(asked: Asked) => {
 		const { data, pagination } = pageFrom(node.service.records, asked).body as IDataObject;
 		return { body: { data: (data as IDataObject[]).filter(isShown), pagination } };

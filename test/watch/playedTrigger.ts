@@ -23,7 +23,7 @@ export interface Asked {
 	readonly signal: AbortSignal | undefined;
 }
 
-export type Answer = (asked: Asked) => Reply | Promise<Reply>;
+export type Answering = (asked: Asked) => Reply | Promise<Reply>;
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -101,7 +101,7 @@ export interface Service {
 	me: IDataObject;
 	clients: IDataObject[];
 	/** What is answered instead, by the end of the path; undefined: as ever. */
-	instead: Record<string, Answer | Reply | undefined>;
+	instead: Record<string, Answering | Reply | undefined>;
 }
 
 export const clientOf = (user_id: string, full_name?: string, status = 'active'): IDataObject => ({
@@ -122,7 +122,7 @@ export function playedTrigger(
 		ids?: readonly string[];
 		service?: Partial<Service>;
 		/** In place of the service. */
-		answer?: Answer;
+		answer?: Answering;
 		/** What the host says that a poll may take; less than n8n's 300 s: its durable scheduler. */
 		budgetMs?: number;
 		mode?: 'trigger' | 'manual';

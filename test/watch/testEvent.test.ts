@@ -5,12 +5,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { pageOf, refused } from '../support/replies';
-import { playedTrigger, leads, type Answer } from './playedTrigger';
+import { playedTrigger, leads, type Answering } from './playedTrigger';
 
 const LEADS = { event: 'newLead', watch: 'own' };
 const KEYWORD = { ...LEADS, filters: { keyword: 'guide' } };
 
-const sample = (answer: Answer, parameters: IDataObject = LEADS) =>
+const sample = (answer: Answering, parameters: IDataObject = LEADS) =>
 	playedTrigger({ answer, parameters, mode: 'manual' });
 const client = (at: number) => `6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c${1000 + at}`;
 /** Records of these days, of which the numbers are the IDs. */
@@ -23,11 +23,11 @@ const down = (from: number, to: number) =>
 	Array.from({ length: from - to + 1 }, (_, at) => from - at);
 const up = (from: number, to: number) => down(to, from).reverse();
 const endless =
-	(records: readonly IDataObject[]): Answer =>
+	(records: readonly IDataObject[]): Answering =>
 	({ offset }) =>
 		pageOf(records, { offset, hasMore: true });
 const list =
-	(records: readonly IDataObject[]): Answer =>
+	(records: readonly IDataObject[]): Answering =>
 	({ offset }) =>
 		pageOf(records.slice(offset, offset + 100), {
 			offset,
@@ -105,7 +105,7 @@ describe('it looks as a delivery would', () => {
 
 	it('of a client, with its name', async () => {
 		const ids = [client(1), client(2)];
-		const answer: Answer = ({ path }) => {
+		const answer: Answering = ({ path }) => {
 			if (path !== '/clients')
 				return path.includes(client(1)) ? refused(403, 'forbidden') : pageOf(leads('a'));
 			return pageOf([
@@ -163,7 +163,7 @@ describe('where there is nothing to show', () => {
 
 describe('of an agency', () => {
 	const ALL = { event: 'newLead', watch: 'allClients' };
-	const agency = (count: number, theirs: (at: number) => ReturnType<Answer>): Answer => {
+	const agency = (count: number, theirs: (at: number) => ReturnType<Answering>): Answering => {
 		const all = up(0, count - 1).map((at) => ({ user_id: client(at) }));
 		return async ({ path }) =>
 			path === '/clients'

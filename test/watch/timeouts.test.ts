@@ -17,7 +17,7 @@ import {
 	numbered,
 	playedTrigger,
 	watching,
-	type Answer,
+	type Answering,
 } from './playedTrigger';
 
 type Node = ReturnType<typeof playedTrigger>;
@@ -112,12 +112,12 @@ it('a client that hangs does not hold up the others', async () => {
 
 describe('of a test event', () => {
 	const slow =
-		(ms: number): Answer =>
+		(ms: number): Answering =>
 		({ offset }) => {
 			advance(ms);
 			return pageOf([], { offset, hasMore: true });
 		};
-	const of = (parameters: IDataObject, instead: Record<string, Answer>) =>
+	const of = (parameters: IDataObject, instead: Record<string, Answering>) =>
 		playedTrigger({ mode: 'manual', parameters, service: { instead } });
 
 	it('ten seconds for a page, half a minute in all, and a second at least', async () => {

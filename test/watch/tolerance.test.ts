@@ -15,19 +15,19 @@ import {
 	MINUTE,
 	playedTrigger,
 	watching,
-	type Answer,
+	type Answering,
 } from './playedTrigger';
 
 /** With the least time that n8n gives a poll. */
 const watched = async (given: Parameters<typeof watching>[0] = {}) =>
 	await watching({ budgetMs: 36_000, ...given });
 const TOLD = expect.any(String) as string;
-const reset: Answer = async () =>
+const reset: Answering = async () =>
 	await Promise.reject(Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }));
 const polls = async (node: Awaited<ReturnType<typeof watching>>, count: number) =>
 	await node.outcomes(count, 5 * MINUTE);
 
-it.each<[string, Reply | Answer]>([
+it.each<[string, Reply | Answering]>([
 	['429', refused(429, 'rate_limited')],
 	['429 with a minute to wait', throttled(60)],
 	['500', refused(500, 'internal_error')],

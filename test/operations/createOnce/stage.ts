@@ -6,14 +6,14 @@ import { ApiFailure, InputError } from '../../../nodes/LeadGenPublishing/api/fai
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 import type { ItemCall, Tally } from '../../../nodes/LeadGenPublishing/item/itemCall';
 import { createPost } from '../../../nodes/LeadGenPublishing/operations/post/create';
-import { earlierAttempt, failure, itemScene, type Earlier } from '../itemScene';
+import { earlierAttempt, failure, itemScene, type Earlier, type ItemReply } from '../itemScene';
 
 export interface Creation {
 	readonly key?: string;
 	readonly parameters?: JsonRecord;
 	readonly options?: JsonRecord;
 	/** What comes of the request; the post as sent unless given. */
-	readonly reply?: JsonRecord | Error;
+	readonly reply?: ItemReply;
 	readonly maxWaitMs?: number;
 	readonly isDryRun?: boolean;
 	/** What an earlier attempt has sent whose outcome is unknown. */

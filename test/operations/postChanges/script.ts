@@ -12,20 +12,17 @@ import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 import { requestOf } from '../../../nodes/LeadGenPublishing/item/itemCall';
 import { deletePost } from '../../../nodes/LeadGenPublishing/operations/post/delete';
 import { updatePost } from '../../../nodes/LeadGenPublishing/operations/post/update';
-import { failure, ID, itemOf, type Earlier } from '../itemScene';
-
-/** What a read shows or a change is answered with: a record, or a failure. */
-type Reply = JsonRecord | ApiFailure;
+import { failure, ID, itemOf, type Earlier, type ItemReply } from '../itemScene';
 
 /** A change: the etag it is sent with, and its reply. Any other step of a script is the reply to a read. */
 class Change {
 	constructor(
 		readonly etag: string | undefined,
-		readonly reply: Reply,
+		readonly reply: ItemReply,
 	) {}
 }
-export type Step = Reply | Change;
-const sentWith = (etag?: string) => (reply: Reply) => new Change(etag, reply);
+export type Step = ItemReply | Change;
+const sentWith = (etag?: string) => (reply: ItemReply) => new Change(etag, reply);
 export const plain = sentWith();
 export const v0 = sentWith('v0');
 export const v1 = sentWith('v1');

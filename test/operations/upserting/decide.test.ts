@@ -92,6 +92,12 @@ describe('a post compares with its row', () => {
 			[],
 		],
 		[
+			'in a field that is shown',
+			{ ...DRAFT, theme_id: 'b' },
+			post('draft', { ...DRAFT, theme_id: 'a' }),
+			['theme_id'],
+		],
+		[
 			'in media',
 			{ ...DRAFT, images: ['b'] },
 			post('draft', { ...DRAFT, images: ['a'] }),
