@@ -13,17 +13,22 @@ import { parameter } from '../fields/parameter';
 /** What shapes the output, or only how long a request may take. */
 const NOT_SENT = new Set(['simplify', 'output', 'fields', 'dryRun', 'maxWaitSeconds']);
 
-/** As text: the parameters of an item that decide what is sent, and for whom. */
-export const decidingParameters = (operation: Operation, input: Values): string[] =>
-	[...accountFields, ...operation.fields].flatMap(({ name }) => {
-		if (NOT_SENT.has(name)) return [];
+/** The names of the parameters that decide what is sent, and for whom. */
+export const decidingNames = (operation: Operation): string[] =>
+	[...accountFields, ...operation.fields]
+		.map(({ name }) => name)
+		.filter((name) => !NOT_SENT.has(name));
+
+/** The values of these parameters as text. */
+export const valuesAsText = (names: readonly string[], input: Values): string[] =>
+	names.map((name) => {
 		try {
 			const value = input.raw(name);
 			const sent = (option: string, held: unknown) => (NOT_SENT.has(option) ? undefined : held);
-			return [JSON.stringify(value, name === 'options' ? sent : undefined) ?? ''];
+			return JSON.stringify(value, name === 'options' ? sent : undefined) ?? '';
 		} catch {
 			// An unreadable value fails the item anyway.
-			return [''];
+			return '';
 		}
 	});
 

@@ -6,6 +6,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { Client, type ClientSettings } from '../api/client';
 import { ApiFailure } from '../api/failure';
+import { keyFrom } from '../api/identifiers';
 import { isRecord, type JsonRecord } from '../api/schemas';
 import { accountOf, readClientId } from '../fields/account';
 import type { Notice } from '../fields/notice';
@@ -13,7 +14,7 @@ import { readMaxWaitMs } from '../fields/shared';
 import { readDryRun } from '../fields/uniqueKey';
 import type { BoundApi, ItemCall } from '../item/itemCall';
 import type { Operation } from '../operations/operation';
-import { decidingParameters, panelOf } from '../operations/describe';
+import { decidingNames, panelOf, valuesAsText } from '../operations/describe';
 import { findOperation, isAgency } from '../operations/index';
 import { decidedByPerson, requireFixedOperation } from '../operations/personDecides';
 import { shaping } from '../operations/shape';
@@ -26,6 +27,12 @@ import { Notices } from './notices';
 import { runOnce } from '../once/runOnce';
 
 const PARALLEL_READS = 10;
+
+/** `Values` checks what a parameter gives; n8n would look for its definition each time, and check nothing. */
+const AS_IT_IS = { skipValidation: true } as const;
+
+/** The names of the parameters that may differ from item to item. */
+type Differing = ReadonlySet<string | undefined>;
 
 export interface Batch {
 	readonly size: number;
@@ -55,7 +62,8 @@ export async function openBatch(
 	);
 	const { length: size } = functions.getInputData();
 	const { parameters: stored } = functions.getNode();
-	const parameters = parametersOf(functions, stored);
+	const differing = holdingExpressions(stored);
+	const parameters = parametersOf(functions, { stored, differing });
 	const notices = new Notices(functions);
 	const notice: Notice = (...said) => notices.say(...said);
 	const ofRun = new Map<string, unknown>();
@@ -68,7 +76,7 @@ export async function openBatch(
 		operation.kind === 'write'
 			? openRun(functions, {
 					what: operation.endpoints.join('+') || operation.value,
-					deciding: (index) => decidingParameters(operation, parameters(index)),
+					deciding: decidingOf(operation, { parameters, differing }),
 				})
 			: undefined;
 	/** The client of each item; that of an earlier attempt where the parameters may say another by now. */
@@ -154,14 +162,16 @@ export async function openBatch(
  * keeps what it was given: a second evaluation of `$now` would be another time. What holds no
  * expression is the same for all items, and is read once.
  */
-function parametersOf(functions: IExecuteFunctions, stored: JsonRecord) {
-	const differing = holdingExpressions(stored);
+function parametersOf(
+	functions: IExecuteFunctions,
+	{ stored, differing }: { stored: JsonRecord; differing: Differing },
+) {
 	const ofAll = new Map<string, unknown>();
 	const valuesOf = (itemIndex: number): Values => {
 		const ofItem = new Map<string, unknown>();
 		const evaluated = (name: string): unknown =>
 			kept(differing.has(name) ? ofItem : ofAll, name, () =>
-				plain(name, functions.getNodeParameter(name, itemIndex, null)),
+				plain(name, functions.getNodeParameter(name, itemIndex, null, AS_IT_IS)),
 			);
 		const evaluate = (expression: string): unknown =>
 			kept(ofItem, `=${expression}`, () => functions.evaluateExpression(expression, itemIndex));
@@ -169,6 +179,18 @@ function parametersOf(functions: IExecuteFunctions, stored: JsonRecord) {
 	};
 	const known = new Map<number, Values>();
 	return (itemIndex: number): Values => kept(known, itemIndex, () => valuesOf(itemIndex));
+}
+
+/** As text: what decides what is sent for an item. What is the same for all items is read once. */
+function decidingOf(
+	operation: Operation,
+	{ parameters, differing }: { parameters: (item: number) => Values; differing: Differing },
+): (item: number) => string[] {
+	const names = decidingNames(operation);
+	const fixed = names.filter((name) => !differing.has(name));
+	const ofAll = keyFrom(...valuesAsText(fixed, parameters(0)));
+	const ofItem = names.filter((name) => differing.has(name));
+	return (item) => [ofAll, ...valuesAsText(ofItem, parameters(item))];
 }
 
 /** What is known by this name, or else what is made now. */
