@@ -19,7 +19,12 @@ export const LOCATORS: ReadonlySet<string> = new Set(['clientId', 'leadMagnetId'
 
 type Read = (name: string) => unknown;
 
+type Collection = Values & { readonly names: readonly string[] };
+
 export class Values {
+	/** Made once each: several readers of an item ask for the same one. */
+	private readonly collections = new Map<string, Collection>();
+
 	constructor(
 		readonly raw: Read,
 		/** The label of the collection that they are in; made only for an error. */
@@ -206,7 +211,14 @@ export class Values {
 	 * A collection of optional parameters: contains only those that the user added. `inner` is the
 	 * name of the group within a fixed collection.
 	 */
-	collection(name: string, inner?: string): Values & { readonly names: readonly string[] } {
+	collection(name: string, inner?: string): Collection {
+		const place = `${name} ${inner ?? ''}`;
+		const made = this.collections.get(place) ?? this.collectionOf(name, inner);
+		this.collections.set(place, made);
+		return made;
+	}
+
+	private collectionOf(name: string, inner?: string): Collection {
 		const held = this.objectOf(name, this.parsed(name, this.raw(name))) ?? {};
 		const within = (from: JsonRecord): unknown => (inner === undefined ? from : from[inner]);
 		const given = within(held);
