@@ -67,22 +67,35 @@ const MAX_BYTES = 32_000;
 const MAX_FIELDS = 500;
 const MAX_DEPTH = 20;
 
-/**
- * Hides the words of a text that hold a secret by their content: as it is, encoded for URLs or JSON,
- * as base64, in any case, and quoted in part.
- */
+/** By what the secrets are recognised: as they are, encoded for URLs or JSON, and as base64. */
+interface Traces {
+	readonly parts: ReadonlySet<string>;
+	readonly wholes: readonly string[];
+}
+
+/** Worked out once for the secrets of a connection: each response may need them. */
+const known = new WeakMap<readonly string[], Traces>();
+
+function tracesOf(secrets: readonly string[]): Traces {
+	const found = known.get(secrets);
+	if (found !== undefined) return found;
+	const texts = secrets.flatMap(formsOf).map(plain);
+	const traces: Traces = {
+		parts: new Set(texts.flatMap(partsOf)),
+		wholes: texts.filter(({ length }) => length >= SHORTEST && length < PART),
+	};
+	known.set(secrets, traces);
+	return traces;
+}
+
+/** Hides the words of a text that hold a secret by their content, in any case, and quoted in part. */
 class Scrubber {
-	private readonly parts = new Set<string>();
-	private readonly wholes: string[] = [];
+	private readonly traces: Traces;
 	private bytesLeft = MAX_BYTES;
 	private fieldsLeft = MAX_FIELDS;
 
 	constructor(secrets: readonly string[]) {
-		for (const form of secrets.flatMap(formsOf)) {
-			const text = plain(form);
-			if (text.length >= SHORTEST && text.length < PART) this.wholes.push(text);
-			for (const part of partsOf(text)) this.parts.add(part);
-		}
+		this.traces = tracesOf(secrets);
 	}
 
 	/** Whether something found no room. */
@@ -136,13 +149,15 @@ class Scrubber {
 	}
 
 	private withoutSecrets(text: string): string {
-		if (this.parts.size === 0 && this.wholes.length === 0) return text;
+		const { parts, wholes } = this.traces;
+		if (parts.size === 0 && wholes.length === 0) return text;
 		return text.replace(/\S+/g, (word) => (this.isIn(plain(word)) ? '[hidden]' : word));
 	}
 
 	private isIn(word: string): boolean {
-		if (this.wholes.some((whole) => word.includes(whole))) return true;
-		return partsOf(word).some((part) => this.parts.has(part));
+		const { parts, wholes } = this.traces;
+		if (wholes.some((whole) => word.includes(whole))) return true;
+		return partsOf(word).some((part) => parts.has(part));
 	}
 }
 
