@@ -55,6 +55,8 @@ const randomPart = (): string => randomUUID().replaceAll('-', '').slice(-20);
 
 /** `n8n:<origin>:<item>:<random>`, unique for each request. */
 export const newRequestId = (origin: string, item?: number): string =>
-	['n8n', origin, ...(item === undefined ? [] : [String(item)]), randomPart()]
-		.map((part) => part.replace(/[^A-Za-z0-9._-]/g, '-').slice(0, MAX_PART_LENGTH))
-		.join(':');
+	['n8n', partOf(origin), ...(item === undefined ? [] : [item]), randomPart()].join(':');
+
+/** The origin may be any text. */
+const partOf = (text: string): string =>
+	text.replace(/[^A-Za-z0-9._-]/g, '-').slice(0, MAX_PART_LENGTH);

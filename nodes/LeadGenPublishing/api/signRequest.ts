@@ -125,8 +125,11 @@ function readAddress(
 	base: URL,
 ): { sent: URL; readings: URL[] } {
 	const parse = (text: string, before?: string): URL => {
-		if (!URL.canParse(text, before)) throw refusal('has no complete URL', base);
-		return new URL(text, before);
+		try {
+			return new URL(text, before);
+		} catch {
+			throw refusal('has no complete URL', base);
+		}
 	};
 	if (beginning === undefined) return { sent: parse(target), readings: [] };
 	const joined =
