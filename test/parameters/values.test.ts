@@ -225,6 +225,18 @@ describe('what the workflow stores', () => {
 		expect(new Values(() => '=x').isExpression('a')).toBe(true);
 	});
 
+	it('in a collection is read once for all who ask for it, and for each group of its own', () => {
+		let times = 0;
+		const input = new Values(() => {
+			times += 1;
+			return { one: { a: 1 }, other: { a: 2 } };
+		});
+		const read = (inner: string) => input.collection('a', inner).raw('a');
+		expect(['one', 'one', 'other', 'one'].map(read)).toEqual([1, 1, 2, 1]);
+		// Whatever is stored is read as well.
+		expect(times).toBe(4);
+	});
+
 	it('is told for each part of a collection', () => {
 		const given = { options: { a: undefined, b: 1 } };
 		const group = valuesOf(given, undefined, { options: { a: '={{ x }}' } }).collection('options');

@@ -19,18 +19,17 @@ export const decidingNames = (operation: Operation): string[] =>
 		.map(({ name }) => name)
 		.filter((name) => !NOT_SENT.has(name));
 
-/** The values of these parameters as text. */
-export const valuesAsText = (names: readonly string[], input: Values): string[] =>
-	names.map((name) => {
-		try {
-			const value = input.raw(name);
-			const sent = (option: string, held: unknown) => (NOT_SENT.has(option) ? undefined : held);
-			return JSON.stringify(value, name === 'options' ? sent : undefined) ?? '';
-		} catch {
-			// An unreadable value fails the item anyway.
-			return '';
-		}
-	});
+/** The value of such a parameter. */
+export function valueAsText(name: string, input: Values): string {
+	try {
+		const value = input.raw(name);
+		const sent = (option: string, held: unknown) => (NOT_SENT.has(option) ? undefined : held);
+		return JSON.stringify(value, name === 'options' ? sent : undefined) ?? '';
+	} catch {
+		// An unreadable value fails the item anyway.
+		return '';
+	}
+}
 
 /** The labels of an operation's parameters, including those in collections. */
 export const labelsOf = (operation: Operation): string[] =>

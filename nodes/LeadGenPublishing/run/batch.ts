@@ -6,7 +6,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { Client, type ClientSettings } from '../api/client';
 import { ApiFailure } from '../api/failure';
-import { keyFrom } from '../api/identifiers';
 import { isRecord, type JsonRecord } from '../api/schemas';
 import { accountOf, readClientId } from '../fields/account';
 import type { Notice } from '../fields/notice';
@@ -14,7 +13,7 @@ import { readMaxWaitMs } from '../fields/shared';
 import { readDryRun } from '../fields/uniqueKey';
 import type { BoundApi, ItemCall } from '../item/itemCall';
 import type { Operation } from '../operations/operation';
-import { decidingNames, panelOf, valuesAsText } from '../operations/describe';
+import { decidingNames, panelOf, valueAsText } from '../operations/describe';
 import { findOperation, isAgency } from '../operations/index';
 import { decidedByPerson, requireFixedOperation } from '../operations/personDecides';
 import { shaping } from '../operations/shape';
@@ -181,16 +180,18 @@ function parametersOf(
 	return (itemIndex: number): Values => kept(known, itemIndex, () => valuesOf(itemIndex));
 }
 
-/** As text: what decides what is sent for an item. What is the same for all items is read once. */
+/** As text: what decides what is sent for an item. What is the same for all items is written once. */
 function decidingOf(
 	operation: Operation,
 	{ parameters, differing }: { parameters: (item: number) => Values; differing: Differing },
 ): (item: number) => string[] {
 	const names = decidingNames(operation);
-	const fixed = names.filter((name) => !differing.has(name));
-	const ofAll = keyFrom(...valuesAsText(fixed, parameters(0)));
-	const ofItem = names.filter((name) => differing.has(name));
-	return (item) => [ofAll, ...valuesAsText(ofItem, parameters(item))];
+	const ofAll = new Map<string, string>();
+	return (item) =>
+		names.map((name) => {
+			const text = (): string => valueAsText(name, parameters(item));
+			return differing.has(name) ? text() : kept(ofAll, name, text);
+		});
 }
 
 /** What is known by this name, or else what is made now. */
