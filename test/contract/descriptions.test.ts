@@ -128,15 +128,15 @@ it('every operation that sends something requires a credential', () => {
 	}
 });
 
-/**
- * Conditions that compare what is missing like anything else, in all versions: n8n 1 and the first
- * versions of n8n 2 fail at `includes`, `startsWith` and `endsWith` where the value is missing.
- */
 it('no parameter of an item has a type that n8n would have to check, because the node skips that check', () => {
 	const form = JSON.stringify(action.properties);
 	expect(form).not.toMatch(/"validateType"|"resourceMapper"/);
 });
 
+/**
+ * Conditions that compare what is missing like anything else, in all versions: n8n 1 and the first
+ * versions of n8n 2 fail at `includes`, `startsWith` and `endsWith` where the value is missing.
+ */
 it('conditions under which parameters are shown need no value', () => {
 	const safe = ['eq', 'not', 'gte', 'lte', 'gt', 'lt'];
 	const operatorsIn = (value: unknown): string[] => {
