@@ -582,7 +582,8 @@ export const FOUND: Readonly<Record<DifferenceName, readonly Found[]>> = {
 		{
 			finding: 'Requests: disguised',
 			about: 'GET /activity',
-			seen: 'GET /activity: HTTP 200 with JSON without "data"',
+			seen: 'GET /activity: HTTP 200 not_found',
+			says: 'No',
 		},
 	],
 	inventsRecords: [

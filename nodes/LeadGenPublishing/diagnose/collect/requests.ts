@@ -7,7 +7,7 @@ import { isTooDeep } from '../../api/body';
 import type { Client, Exchange } from '../../api/client';
 import { OWN_ACCOUNT, type EndpointName } from '../../api/endpoints';
 import { isSaidByService, type FailureFacts } from '../../api/failure';
-import { classOf, isThrottled } from '../../api/policy';
+import { classOf, isThrottled, NOT_DELETED } from '../../api/policy';
 import type { Problem } from '../../api/problems';
 import type { SeenAttempt } from '../../api/request';
 import type { JsonRecord } from '../../api/schemas';
@@ -184,7 +184,10 @@ function outcomeOf(failure: FailureFacts, attempts: readonly AttemptFacts[]): Re
 	if (kind === 'redirected') return { kind, status };
 	if (kind === 'unreachable' || kind === 'notSent' || problem === 'undecodable')
 		return { kind: 'noResponse', why: whyNoResponse(failure), problem };
-	if (status >= 400)
+	// A success that says of itself that nothing was deleted is a response like any other.
+	if (code === NOT_DELETED) return { kind: 'success', body: attempts.at(-1)?.json };
+	// A read may be refused with a status of success.
+	if (status >= 400 || kind === 'answered')
 		return {
 			kind: 'refused',
 			status,
@@ -194,7 +197,5 @@ function outcomeOf(failure: FailureFacts, attempts: readonly AttemptFacts[]): Re
 			message: serviceMessage,
 			hasEnvelope: isSaidByService(failure),
 		};
-	// A success that says of itself that nothing was deleted is a response like any other.
-	if (kind === 'answered') return { kind: 'success', body: attempts.at(-1)?.json };
 	return { kind: 'unreadable', status, problem };
 }

@@ -46,9 +46,10 @@ function requestIds({ asked }: Evidence): Array<CheckFinding<RequestIdKind>> {
 
 type RefusalKind = 'asDocumented' | 'bare' | 'otherCodes' | 'otherStatus';
 
+/** The row of requests reports a status of success. */
 const errorsOf = (asked: readonly Asked[]) =>
 	asked.flatMap((one) =>
-		one.outcome.kind === 'refused' && one.outcome.status < 500
+		one.outcome.kind === 'refused' && one.outcome.status >= 400 && one.outcome.status < 500
 			? [{ ...one.outcome, name: one.name }]
 			: [],
 	);

@@ -1,6 +1,5 @@
 /** Can I work? Reads that fail, each cause once: not for a missing scope or grant, and not by design. */
 import { endpoint, type EndpointName } from '../../../api/endpoints';
-import { readError } from '../../../api/schemas';
 import type { Asked } from '../../facts';
 import { isAnswered, isAskedToWait, isFailing, isRefused, type Evidence } from '../evidence';
 import { needsYou, notChecked, ok, REPORT_IT, row, type CheckFinding, type Row } from '../row';
@@ -30,7 +29,7 @@ function kindOf(evidence: Evidence, asked: Asked): Kind | undefined {
 		case 'success':
 			return 'answered';
 		case 'unreadable':
-			return isDisguised(asked) ? 'disguised' : 'unreadable';
+			return 'unreadable';
 		case 'redirected':
 			return 'redirected';
 		case 'noResponse':
@@ -38,6 +37,7 @@ function kindOf(evidence: Evidence, asked: Asked): Kind | undefined {
 		case 'unsent':
 			return 'unsent';
 		case 'refused':
+			if (isDisguised(outcome)) return 'disguised';
 			if (isBlocked(asked)) return 'blocked';
 			if (isAskedToWait(asked)) return 'waiting';
 			if (isFailing(asked)) return 'failing';
@@ -56,8 +56,7 @@ const isBlocked = ({ attempts }: Asked): boolean =>
 	Number(attempts.at(-1)?.headers['retry-after']) > LONGEST_WAIT_S;
 
 /** An error in the documented envelope, with a status of success. */
-const isDisguised = ({ attempts }: Asked): boolean =>
-	readError(attempts.at(-1)?.json) !== undefined;
+const isDisguised = ({ status }: { readonly status: number }): boolean => status < 300;
 
 /** Refused although the scope works elsewhere. A missing scope or grant has a row of its own. */
 function isScopeOpen(evidence: Evidence, { name, clientId }: Asked): boolean {
