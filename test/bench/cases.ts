@@ -23,6 +23,7 @@ export interface Bar {
 	of?: string;
 	/** Without a rival, the figure itself. */
 	rival?: string;
+	/** Times may be about a fifth above what was measured last, so that noise is no alarm. */
 	atMost: number;
 }
 
@@ -174,7 +175,7 @@ async function returnAll(bench: Bench): Promise<Case> {
 			contender(bench, OURS, { steps: [get], apiKey }),
 			contender(bench, HTTP_REQUEST, { steps: [read], apiKey, count: recordsIn }),
 		],
-		bars: [{ by: 'ms', rival: HTTP_REQUEST, atMost: 0.2 }],
+		bars: [{ by: 'ms', rival: HTTP_REQUEST, atMost: 0.35 }],
 	};
 }
 
@@ -230,8 +231,8 @@ async function writes(bench: Bench): Promise<Case> {
 			inNewAccount(bench, LOOPING, { ...given, steps: loop, result: 'Loop' }),
 		],
 		bars: [
-			{ by: 'ms', rival: LOOPING, atMost: 1 },
-			{ by: 'ms', of: KEYED, rival: LOOPING, atMost: 1.2 },
+			{ by: 'ms', rival: LOOPING, atMost: 1.3 },
+			{ by: 'ms', of: KEYED, rival: LOOPING, atMost: 1.65 },
 		],
 	});
 }
@@ -314,7 +315,7 @@ async function editedRows(bench: Bench): Promise<Case> {
 			}),
 		],
 		bars: [
-			{ by: 'ms', rival: GET_MERGE_UPDATE, atMost: 1 },
+			{ by: 'ms', rival: GET_MERGE_UPDATE, atMost: 1.2 },
 			{ by: 'requests', rival: GET_MERGE_UPDATE, atMost: 1 },
 		],
 	};

@@ -6,6 +6,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../api/schemas';
+import { isExpression } from './parse/expressions';
 
 type Functions = Pick<IExecuteFunctions, 'getNode'> &
 	Partial<Pick<IExecuteFunctions, 'isToolExecution'>>;
@@ -50,7 +51,7 @@ function expressionsIn(
 	stored: unknown,
 	path: readonly string[],
 ): Array<{ path: readonly string[]; text: string }> {
-	if (typeof stored === 'string') return stored.startsWith('=') ? [{ path, text: stored }] : [];
+	if (isExpression(stored)) return [{ path, text: stored }];
 	if (!isRecord(stored) && !Array.isArray(stored)) return [];
 	return Object.entries(stored).flatMap(([name, value]) => expressionsIn(value, [...path, name]));
 }

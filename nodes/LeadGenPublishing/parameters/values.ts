@@ -11,6 +11,7 @@ import { idInAddress, isAddress } from '../api/endpoints';
 import { isUuid } from '../api/identifiers';
 import { isRecord, type JsonRecord } from '../api/schemas';
 import { labelOf } from './labels';
+import { expressionsOfTemplate, isExpression } from './parse/expressions';
 import { flawIn, isBlank, isMissing, withDatesAsText, writesItself } from './parse/jsonValues';
 import { entriesOfText, withoutEmptyEntries } from './parse/lists';
 
@@ -56,7 +57,7 @@ export class Values {
 		if (!isExpression(stored) || evaluate === undefined) return [];
 		const template = stored.slice(1).trim();
 		// The whole of it gives what its only expression gives.
-		return expressionsIn(template).filter((one) =>
+		return expressionsOfTemplate(template).filter((one) =>
 			isBlank(one === template ? this.raw(name) : evaluate(one)),
 		);
 	}
@@ -260,26 +261,4 @@ export class Values {
 			return new Values((key) => row[key], group, storedOf, this.evaluate);
 		});
 	}
-}
-
-const isExpression = (stored: unknown): stored is string =>
-	typeof stored === 'string' && stored.startsWith('=');
-
-/** Finds expressions as n8n's engine does: up to the first closing brackets. */
-function expressionsIn(template: string): string[] {
-	const found: string[] = [];
-	for (let at = 0; ;) {
-		const open = unescaped(template, '{{', at);
-		const close = open < 0 ? -1 : unescaped(template, '}}', open + 2);
-		if (close < 0) return found;
-		at = close + 2;
-		found.push(template.slice(open, at));
-	}
-}
-
-/** Where the brackets stand next, without a backslash before them; -1 if nowhere. */
-function unescaped(template: string, brackets: string, from: number): number {
-	let at = template.indexOf(brackets, from);
-	while (at > 0 && template.charAt(at - 1) === '\\') at = template.indexOf(brackets, at + 1);
-	return at;
 }

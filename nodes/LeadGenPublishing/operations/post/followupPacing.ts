@@ -6,6 +6,7 @@
 import { isRecord } from '../../api/schemas';
 import { readClientId } from '../../fields/account';
 import { readCustomFields } from '../../fields/customFields';
+import { isExpression } from '../../parameters/parse/expressions';
 import type { Values } from '../../parameters/values';
 import type { BatchErrors, PlanContext } from '../operation';
 import { dueTimesOf } from '../pacing/dueTimes';
@@ -38,6 +39,7 @@ export const planFollowups =
 const mayContainFollowups = (values: readonly unknown[]): boolean =>
 	values.some(
 		(value) =>
-			(typeof value === 'string' && (value.startsWith('=') || value.includes('followups'))) ||
+			isExpression(value) ||
+			(typeof value === 'string' && value.includes('followups')) ||
 			(isRecord(value) && 'followups' in value),
 	);

@@ -3,6 +3,7 @@ import { readClientId } from '../../fields/account';
 import { instantOf } from '../../records/storedValue';
 import type { ItemCall } from '../../item/itemCall';
 import { knownRecords } from '../../once/unique/search';
+import { isExpression } from '../../parameters/parse/expressions';
 import type { Values } from '../../parameters/values';
 import type { PlanContext } from '../operation';
 import { forReadable } from '../sharedKeys';
@@ -22,7 +23,7 @@ export function noteTimesAskedFor(
 	{ stored, timeZone, shared }: Pick<PlanContext, 'stored' | 'timeZone' | 'shared'>,
 ): void {
 	// Reading all items costs about as much as sending them. A fixed status is the same for all.
-	if (typeof stored.status !== 'string' || !stored.status.startsWith('=')) return;
+	if (!isExpression(stored.status)) return;
 	const times = timesIn(shared);
 	forReadable(inputs, (input) => {
 		const { post } = readNewPost(input, { timeZone, notice: () => undefined });
