@@ -124,3 +124,9 @@ it.each([1, 40, 300])(
 		expect(list.trouble.kind).toBe('none');
 	},
 );
+
+it('is found from above where only new records stand at the place of the last known ones', async () => {
+	const added = numbered(150, 1_000);
+	const { ids } = await pollList(grows(), [...KNOWN.slice(0, 330), ...added]);
+	expect(ids).toEqual(added);
+});
