@@ -163,7 +163,7 @@ function afterBlank(turn: Turn, offset: number): Turn {
 function atWrongStart(turn: Turn, kind: Exclude<Look, 'fine' | 'emptied'>): Turn {
 	const trouble = troubleAfter(turn, kind, 0);
 	const list = { ...turn.list, trouble };
-	return { ...turn, list, isTroubled: true, task: { kind: 'done' }, later: [] };
+	return { ...turn, list, task: { kind: 'done' }, later: [] };
 }
 
 function afterRefusal(turn: Turn, offset: number): Turn {
