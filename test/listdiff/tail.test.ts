@@ -130,3 +130,13 @@ it('is found from above where only new records stand at the place of the last kn
 	const { ids } = await pollList(grows(), [...KNOWN.slice(0, 330), ...added]);
 	expect(ids).toEqual(added);
 });
+
+it('is found in growing steps where it has moved far down over known records, and no further', async () => {
+	const records = numbered(1_000);
+	const { asked, list } = await pollList(
+		knownList(records, { end: 100, tailNewsAt: NOW }),
+		records,
+	);
+	expect(asked).toEqual([0, 90, 180, 360, 720, 1_440, 1_080, 900]);
+	expect(list.end).toBe(1_000);
+});
