@@ -140,3 +140,12 @@ it('is found in growing steps where it has moved far down over known records, an
 	expect(asked).toEqual([0, 90, 180, 360, 720, 1_440, 1_080, 900]);
 	expect(list.end).toBe(1_000);
 });
+
+it('is read from its first new record on where it has moved far down', async () => {
+	const [known, added] = [numbered(850), numbered(150, 1_000)];
+	const { ids } = await pollList(knownList(known, { end: 100, tailNewsAt: NOW }), [
+		...known,
+		...added,
+	]);
+	expect(new Set(ids)).toEqual(new Set(added));
+});
