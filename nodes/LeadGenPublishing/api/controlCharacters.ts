@@ -8,3 +8,9 @@ const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}]/gu;
 /** Line ends and tabs become blanks. */
 export const withoutControlCharacters = (text: string): string =>
 	text.replace(SPACING, ' ').replace(INVISIBLE, '');
+
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+
+/** Half a character, such as one that was cut, becomes the sign for what cannot be shown. */
+export const withoutHalfCharacters = (text: string): string =>
+	text.replace(LONE_SURROGATE, '\ufffd');

@@ -58,12 +58,13 @@ export class Attempt {
 		if (options?.isSideStep === true) return await api.call(name, options);
 		this.requireSame(request);
 		if (endpoint(name).method === 'GET') return await api.call(name, options);
-		this.last = { request, recognisedBy };
+		const write: Write = { request, recognisedBy };
+		this.last = write;
 		const answer = await api.call(name, options).catch((error: unknown) => {
-			this.last = isUnsent(error) ? before : { request, recognisedBy, endedAt: api.now() };
+			this.last = isUnsent(error) ? before : { ...write, endedAt: api.now() };
 			throw error;
 		});
-		this.last = { request, recognisedBy, endedAt: api.now() };
+		this.last = { ...write, endedAt: api.now() };
 		return answer;
 	}
 

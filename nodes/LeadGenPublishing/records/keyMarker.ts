@@ -11,11 +11,11 @@
  * service might change on the way are percent-encoded, so the marker is found again as it was
  * written. Pure.
  */
+import { withoutHalfCharacters } from '../api/controlCharacters';
 
 const MARKER = /\[unique-key: ([\w.~:@+%-]+)((?: [a-z]+=[\w.~:@+%-]+)*)\]/g;
 const FORGED = /\[(\s*unique-key\s*:[^[\]\r\n]*)(\]?)/gi;
 const UNFINISHED = /\[unique-key: [^[\]\r\n]*$/;
-const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 export interface Marker {
 	/** The key as it is written in the marker. */
@@ -26,7 +26,7 @@ export interface Marker {
 
 /** A key as a marker holds it. */
 const encodedKey = (key: string): string =>
-	encodeURIComponent(key.normalize('NFC').replace(LONE_SURROGATE, '\ufffd'))
+	encodeURIComponent(withoutHalfCharacters(key.normalize('NFC')))
 		// Frequent in keys, and plain in every text.
 		.replace(/%(?:3A|40|2B)/g, decodeURIComponent)
 		.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);

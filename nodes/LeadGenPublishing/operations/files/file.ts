@@ -3,7 +3,6 @@
  * memory as a whole; if n8n stores them in the items, it is in memory anyway.
  */
 import { isRecord, type JsonRecord } from '../../api/schemas';
-import { isBlank } from '../../parameters/parse/jsonValues';
 import type { Values } from '../../parameters/values';
 import type { ItemCall } from '../../item/itemCall';
 import { fileNameIn } from './fileName';
@@ -37,7 +36,7 @@ export async function binaryFile(
 	}
 	// A Code node may have made it, of anything.
 	const data = isRecord(binary[property]) ? binary[property] : {};
-	const name = isBlank(data.fileName) ? undefined : fileNameIn(textOf(data.fileName) ?? '');
+	const name = fileNameIn(textOf(data.fileName) ?? '');
 	const parameter = 'binaryPropertyName' as const;
 	const about = { parameter, values, name, mimeType: textOf(data.mimeType) ?? '' };
 	if (typeof data.id === 'string')

@@ -1,7 +1,5 @@
 /** The name of a file as it is sent. Pure. */
-import { withoutControlCharacters } from '../../api/controlCharacters';
-
-const LONE_SURROGATE = /\p{Surrogate}/gu;
+import { withoutControlCharacters, withoutHalfCharacters } from '../../api/controlCharacters';
 
 /**
  * The last part of a path, since a file from an archive may be named with its folders. The service may
@@ -9,6 +7,6 @@ const LONE_SURROGATE = /\p{Surrogate}/gu;
  */
 export function fileNameIn(path: string): string | undefined {
 	const last = path.split(/[/\\]/).at(-1) ?? '';
-	const name = withoutControlCharacters(last).replace(LONE_SURROGATE, '\ufffd').trim();
+	const name = withoutHalfCharacters(withoutControlCharacters(last)).trim();
 	return /^\.{0,2}$/.test(name) ? undefined : name;
 }
