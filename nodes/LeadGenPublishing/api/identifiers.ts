@@ -19,9 +19,11 @@ export const canonicalId = (id: string): string => {
 
 /** JSON with sorted keys: equal values give equal text, in whatever order they come. */
 export const canonical = (value: unknown): string =>
-	JSON.stringify(value, (_, inner: unknown) =>
-		isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(byName)) : inner,
-	);
+	// Most values are texts, and most calls are for one of them.
+	typeof value === 'object' ? JSON.stringify(value, sorted) : JSON.stringify(value);
+
+const sorted = (_: string, value: unknown): unknown =>
+	isRecord(value) ? Object.fromEntries(Object.entries(value).sort(byName)) : value;
 const byName = ([one]: [string, unknown], [other]: [string, unknown]) => (one < other ? -1 : 1);
 
 export function keyFrom(...parts: ReadonlyArray<string | number>): string {

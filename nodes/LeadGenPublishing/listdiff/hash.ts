@@ -42,12 +42,20 @@ export function hash53(text: string, seed = 0): number {
 /** The 64 characters in which hashes are stored, ascending: texts compare like their numbers. */
 export const DIGITS = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 
+/** Two characters at a time: this runs for every record of every list that is read. */
+const PAIRS = [...DIGITS].flatMap((high) => [...DIGITS].map((low) => high + low));
+
 /** A whole number in so many characters, with leading zeros. */
 export function spell(value: number, width: number): string {
 	let text = '';
-	for (let left = value; text.length < width; left = Math.floor(left / 64))
-		text = DIGITS.charAt(left % 64) + text;
-	return text;
+	let left = value;
+	for (let missing = width; missing > 0; missing -= 2) {
+		const further = Math.floor(left / PAIRS.length);
+		text = (PAIRS[left - further * PAIRS.length] ?? '') + text;
+		left = further;
+	}
+	// An odd width has one character too many.
+	return text.slice(-width);
 }
 
 /** The number that `spell` has written. */

@@ -8,7 +8,7 @@
 import type { PageView } from './meet';
 import { overlapOf, strideOf } from './page';
 import { advance, beginReading, endsKnown, type Reading } from './reading';
-import { isBeyondReach, isLasting, type ListState } from './state';
+import { isLasting, type ListState } from './state';
 import { over, type Task, type Turn } from './turn';
 
 const DAY = 24 * 3_600_000;
@@ -89,7 +89,6 @@ function goForward(turn: Turn, { reading, wanted, view, isEndSeen, mayGallop }: 
 	// Where the service always announces more, a page that is not full is the last one.
 	const isLast = isLasting(list.trouble) && isKnown && view.entries.length < view.size;
 	if (!view.hasMore || isLast) return over({ ...turn, list: { ...list, end: reached } });
-	if (isBeyondReach(list, reading.at)) return over(turn);
 	const further: ListState = { ...list, end: Math.max(list.end, reached) };
 	if (isKnown && mayGallop) {
 		const jump = 2 * strideOf(view.size);

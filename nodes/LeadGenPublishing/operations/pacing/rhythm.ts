@@ -8,31 +8,31 @@ export type Rhythm = 'simultaneous' | 'equidistant';
 const TOLERANCE_MS = 1_000;
 /** This many equal intervals in a row count, e.g. every hour with a night in between. */
 const EQUAL_IN_A_ROW = 3;
-/** Longer patterns are not searched for: the cost grows with the length. */
-const MAX_PATTERN_LENGTH = 1_000;
 
 export function rhythmOf(times: readonly number[]): Rhythm | undefined {
 	const sorted = [...times].sort((a, b) => a - b);
 	const gaps = sorted.slice(1).map((time, index) => time - (sorted[index] ?? time));
 	if (gaps.some((gap) => gap < TOLERANCE_MS)) return 'simultaneous';
-	if (gaps.length >= 2 && longestEcho(gaps, 1) === gaps.length - 1) return 'equidistant';
-	const longest = Math.min(MAX_PATTERN_LENGTH, gaps.length);
-	for (let period = 1; period <= longest; period += 1) {
+	if (gaps.length >= 2 && hasEcho(gaps, 1, gaps.length - 1)) return 'equidistant';
+	for (let period = 1; 2 * period <= gaps.length; period += 1) {
 		// A pattern such as 10, 20 counts when it occurs twice; a single interval must occur more often.
 		const enough = period === 1 ? EQUAL_IN_A_ROW - 1 : period;
-		if (longestEcho(gaps, period) >= enough) return 'equidistant';
+		if (hasEcho(gaps, period, enough)) return 'equidistant';
 	}
 	return undefined;
 }
 
-/** The longest run of gaps that each equal the gap one period earlier. */
-function longestEcho(gaps: readonly number[], period: number): number {
-	let longest = 0;
-	let row = 0;
-	for (let index = period; index < gaps.length; index += 1) {
-		const difference = (gaps[index] ?? NaN) - (gaps[index - period] ?? NaN);
-		row = Math.abs(difference) < TOLERANCE_MS ? row + 1 : 0;
-		longest = Math.max(longest, row);
+/** Whether so many gaps in a row each equal the gap one period earlier. */
+function hasEcho(gaps: readonly number[], period: number, enough: number): boolean {
+	const isEcho = (index: number): boolean =>
+		Math.abs((gaps[index] ?? NaN) - (gaps[index - period] ?? NaN)) < TOLERANCE_MS;
+	// A row of so many covers one of these places, so that all others need not be looked at.
+	for (let place = period + enough - 1; place < gaps.length; place += enough) {
+		let from = place;
+		while (isEcho(from)) from -= 1;
+		let to = place;
+		while (isEcho(to)) to += 1;
+		if (to - from > enough) return true;
 	}
-	return longest;
+	return false;
 }
