@@ -42,7 +42,7 @@ function rowsOf(name: string, [summary, ...items]: readonly Item[]): string[] {
 	});
 }
 
-export async function printDifferences(wanted: readonly string[]): Promise<number> {
+export async function tableOfDifferences(wanted: readonly string[]): Promise<string> {
 	const unknown = wanted.find((name) => !(name in DIFFERENCES));
 	if (unknown !== undefined) throw new Error(`There is no difference called "${unknown}".`);
 	const names = wanted.length > 0 ? wanted : Object.keys(DIFFERENCES);
@@ -55,6 +55,5 @@ export async function printDifferences(wanted: readonly string[]): Promise<numbe
 	await Promise.all(Array.from({ length: AT_ONCE }, work));
 	const table = names.flatMap((name) => rows.get(name) ?? []);
 	const head = ['| Name | Planted | Check | Result | Words | Seen |', '|---|---|---|---|---|---|'];
-	process.stdout.write(`${[...head, ...table].join('\n')}\n`);
-	return 0;
+	return `${[...head, ...table].join('\n')}\n`;
 }

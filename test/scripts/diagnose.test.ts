@@ -7,21 +7,20 @@ import { join } from 'node:path';
 import { DIFFERENCES } from '../../fake-service/differences';
 import { startService, type FakeService, type ServiceOptions } from '../../fake-service/index';
 import { readShapes } from '../../fake-service/shapes';
+import { diagnose } from '../../scripts/diagnose/command';
 
 const ROOT = join(__dirname, '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'diagnose-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** `npm run diagnose` in this process. */
 async function diagnosed({ baseUrl, world }: FakeService, ...args: string[]) {
-	const child = spawn(
-		process.execPath,
-		['--import', 'tsx', 'scripts/diagnose/main.ts', '--base-url', baseUrl, ...args],
-		{ cwd: ROOT, env: { ...process.env, LEADGEN_API_KEY: world.keys.agency } },
-	);
 	let [out, progress] = ['', ''];
-	child.stdout.on('data', (text) => (out += String(text)));
-	child.stderr.on('data', (text) => (progress += String(text)));
-	const code = await new Promise((resolve) => child.once('exit', resolve));
+	const code = await diagnose(['--base-url', baseUrl, ...args], {
+		env: { LEADGEN_API_KEY: world.keys.agency },
+		stdout: { write: (text) => (out += text) },
+		stderr: { write: (text) => (progress += text) },
+	});
 	return { code, out, progress };
 }
 
@@ -33,6 +32,20 @@ async function saved(options: ServiceOptions, differences: readonly string[], fi
 	await service.close();
 	return { ...run, text: readFileSync(path, 'utf8') };
 }
+
+it('is a command, which takes its arguments and the key from where it is called', async () => {
+	const service = await startService();
+	const child = spawn(
+		process.execPath,
+		['--import', 'tsx', 'scripts/diagnose/main.ts', '--base-url', service.baseUrl, '--nothing'],
+		{ cwd: ROOT, env: { ...process.env, LEADGEN_API_KEY: service.world.keys.agency } },
+	);
+	let words = '';
+	child.stderr.on('data', (text) => (words += String(text)));
+	expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(2);
+	await service.close();
+	expect(words).toContain("Unknown option '--nothing'");
+});
 
 it('says in one sentence that everything works, and ends with 0', async () => {
 	const service = await startService();
