@@ -2,7 +2,6 @@
 
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Backend } from './call';
 import { distort, PageMemory } from './distort';
 import { ApiError, badRequest, type Refusal } from './errors';
@@ -13,6 +12,7 @@ import { lookup } from './router';
 import { reshaped } from './shapes';
 import { cutOff, flatHeaders, readBody, send } from './sockets';
 import type { Json, JsonObject } from './types';
+import { wait } from './wait';
 import { WATCHES } from './watches';
 import { spelled, type Words } from './words';
 
@@ -52,8 +52,7 @@ export function apiListener(api: ApiListening) {
 		const effect = api.faults.take('api', request, request);
 		request.fault = effect?.kind ?? null;
 		const delay = api.latency.global + (effect?.kind === 'delay' ? effect.ms : 0);
-		// Unreferenced: a closed service does not keep its process for a request it never answers.
-		if (delay > 0) await wait(delay, undefined, { ref: false });
+		if (delay > 0) await wait(delay);
 		if (effect?.kind === 'late') handleLater(api, request, effect.ms);
 		const handled = instead(effect) ? null : handle(api.backend, request);
 		request.handled = handled?.status ?? null;

@@ -1,7 +1,6 @@
 // The fake service, strict: in memory, on loopback, by its document alone.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import { castInto, type Cast } from './cast';
 import type { Backend } from './call';
 import { ServiceClock } from './clock';
@@ -18,6 +17,7 @@ import { settingsFrom, type ServiceOptions, type Settings } from './settings';
 import { flatHeaders, listen, readBody, send } from './sockets';
 import { storageListener } from './storage';
 import { UploadTickets } from './uploads';
+import { wait } from './wait';
 import { World } from './world';
 
 export interface FakeService {
@@ -72,8 +72,7 @@ export async function startService(options: ServiceOptions = {}): Promise<FakeSe
 		shapes: options.shapes,
 	};
 	if (options.shapes !== undefined) settle(options.shapes, backend);
-	// Unreferenced: a closed service does not keep its process for a late request.
-	const { pause = async (ms) => await wait(ms, undefined, { ref: false }) } = options;
+	const { pause = wait } = options;
 	const happenings = new Happenings(
 		({ clientId, headers }) =>
 			clientId ?? world.keyring.get((headers.authorization ?? '').replace('Bearer ', ''))?.account,

@@ -3,13 +3,13 @@
 
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Backend } from './call';
 import type { Faults } from './faults';
 import type { StorageRequest } from './log';
 import { BUCKET } from './media';
 import { cutOff, flatHeaders, send } from './sockets';
 import type { Ticket } from './uploads';
+import { wait } from './wait';
 
 const SIGNED = `/storage/v1/object/upload/sign/${BUCKET}/`;
 const PUBLIC = `/storage/v1/object/public/${BUCKET}/`;
@@ -64,7 +64,7 @@ export function storageListener(storage: Storage) {
 				headers: { ...JSON_TYPE, ...headers },
 			});
 		}
-		if (effect?.kind === 'delay') await pause(effect.ms);
+		if (effect?.kind === 'delay') await wait(effect.ms);
 		const reply = respond(storage.backend, { url, path, request, admitted, bytes });
 		if (effect?.kind === 'hang') return;
 		if (effect?.kind === 'reset') return cutOff(response);

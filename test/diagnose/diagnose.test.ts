@@ -53,7 +53,7 @@ it('shows all checks if they are wanted', async () => {
 
 describe('the number of requests', () => {
 	// The other tests look at three clients.
-	const kit = setUpKit();
+	const kit = setUpKit({ skipsWaits: true });
 	const withClients = async (clients: number, given = {}): Promise<Items> => {
 		const { world } = kit.service;
 		for (const client of [world.clientB, world.clientC])

@@ -2,7 +2,7 @@
 import type { Json } from '../../fake-service/types';
 import { setUpKit, type Parameters } from '../support/kit/index';
 
-const kit = setUpKit({ resource: 'leadMagnet' });
+const kit = setUpKit({ resource: 'leadMagnet', skipsWaits: true });
 
 const magnets = () => kit.service.world.own.leadMagnets.toArray();
 let place = 0;

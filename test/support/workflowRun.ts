@@ -26,6 +26,9 @@ export const START = 'Start';
 
 const { Main } = NodeConnectionTypes;
 
+/** Those of the real clock, also where a test lets time jump. */
+const { setInterval, clearInterval } = globalThis;
+
 export function helperType(
 	name: string,
 	description: Pick<INodeTypeDescription, 'group' | 'inputs' | 'outputs' | 'credentials'>,

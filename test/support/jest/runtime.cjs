@@ -13,6 +13,24 @@ const isShared = (path) =>
 
 /** By the world of the environment. */
 const libraries = new WeakMap();
+const compiled = new WeakMap();
+
+/**
+ * Each file gets modules of its own, but made by the same function: to compile all of ours takes longer
+ * than most files run.
+ */
+function compileOnce(executor, functions) {
+	const compile = executor.compile.bind(executor);
+	executor.compile = (source, filename) => {
+		// It would import for the file that came first.
+		if (source.includes('import(')) return compile(source, filename);
+		const before = functions.get(filename);
+		if (before?.source === source) return before.made;
+		const made = compile(source, filename);
+		if (made !== null) functions.set(filename, { source, made });
+		return made;
+	};
+}
 
 module.exports = class SharedRuntime extends Runtime {
 	constructor(...given) {
@@ -26,6 +44,8 @@ module.exports = class SharedRuntime extends Runtime {
 				new Runtime(config, world, resolver, transformer, new Map(), coverage, path, globalConfig),
 			);
 		this.library = libraries.get(world);
+		if (!compiled.has(world)) compiled.set(world, new Map());
+		compileOnce(this.executor, compiled.get(world));
 	}
 
 	requireModule(from, name, options, isActual) {

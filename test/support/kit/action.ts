@@ -24,6 +24,7 @@ import {
 	type ServiceOptions,
 } from '../../../fake-service/index';
 import { runNode, type NodeRun, type RunNodeOptions } from '../engine';
+import { skipWaits } from '../skipWaits';
 import { expectFittingCheck, expectFittingWords } from './fittingWords';
 import { byId, type Parameters } from './values';
 
@@ -50,8 +51,15 @@ export const subjectOf = (credentials: Record<string, unknown>) => ({
 	credentials,
 });
 
-/** `resource`: of the parameters of every run in the file that does not give its own. */
-export function setUpKit({ resource, ...options }: ServiceOptions & { resource?: string } = {}) {
+/**
+ * `resource`: of the parameters of every run in the file that does not give its own. `skipsWaits`: the
+ * clock jumps over whatever the node, n8n and the service wait for.
+ */
+export function setUpKit({
+	resource,
+	skipsWaits = false,
+	...options
+}: ServiceOptions & { resource?: string; skipsWaits?: boolean } = {}) {
 	let service: FakeService;
 	beforeAll(async () => {
 		service = await startService(options);
@@ -65,6 +73,8 @@ export function setUpKit({ resource, ...options }: ServiceOptions & { resource?:
 		service.provider.clear();
 		for (const account of service.world.accounts.values()) account.boosts = [];
 	});
+
+	if (skipsWaits) skipWaits(() => service);
 
 	/** The agency's key for what acts on clients, or else the key of the own account. */
 	const credentials = (parameters: Parameters) => ({
