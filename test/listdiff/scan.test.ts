@@ -97,6 +97,16 @@ const endsOf = (all: readonly Polled[]) =>
 	all.filter(({ checkedSince }) => checkedSince !== undefined).length;
 
 describe('a first reading', () => {
+	it.each<[string, number | 'unset', number, readonly string[] | 'refused']>([
+		['the moment it is told', NOW - HOUR, NOW - HOUR, KNOWN],
+		['its beginning, if it is told none', 'unset', NOW, KNOWN],
+		['its end, if it has never begun', 'unset', NOW + MINUTE, 'refused'],
+	])('holds back what was created before %s', async (_, after, expected, list) => {
+		const serve = list === 'refused' ? () => ({ kind: list }) as const : list;
+		const { list: read } = await pollList(newList(after), serve, { now: NOW + MINUTE });
+		expect(read.scan).toMatchObject({ heldBack: { after: expected } });
+	});
+
 	it('ends at the end, and holds back older records until two checks have ended', async () => {
 		const [first] = await polls(1, newList(), KNOWN);
 		expect(first?.list.scan).toMatchObject({

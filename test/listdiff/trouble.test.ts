@@ -1,6 +1,8 @@
 /** Answers that may hide records, where a poll is too slow to look a second time. */
 import type { ListPage } from '../../nodes/LeadGenPublishing/listdiff/page';
-import { knownList, MINUTE, NOW, pollList } from './lists';
+import type { PageRequest } from '../../nodes/LeadGenPublishing/api/pages';
+import type { ListState } from '../../nodes/LeadGenPublishing/listdiff/state';
+import { knownList, MINUTE, newList, NOW, numbered, pageOf, pollList } from './lists';
 
 const EMPTY = { records: [], limit: 100, offset: 0 };
 const slow = { isSpent: () => true };
@@ -43,5 +45,61 @@ describe('a poll that has time for one page only', () => {
 		expect(doubtful.list.trouble.kind).toBe('emptied');
 		const { list, ids } = await pollList(doubtful.list, ['2', '1'], slow);
 		expect([list.trouble.kind, ids]).toEqual(['none', ['2']]);
+	});
+});
+
+describe('a service that refuses everything from the 180th record on', () => {
+	const trouble = { kind: 'refused', at: 180 } as const;
+	const refusing = (ids: readonly string[]) => (request: { offset: number; limit: number }) =>
+		request.offset >= 180 ? ({ kind: 'refused' } as const) : pageOf(ids, request);
+	const added = numbered(170, 1_000);
+
+	it('is asked for all before it, and for nothing from there on: at the head', async () => {
+		const many = numbered(270, 1_000);
+		const serve = refusing([...many, ...numbered(100)]);
+		const { asked, ids, list } = await pollList(knownList(numbered(100), { trouble }), serve);
+		expect([asked, ids]).toEqual([[0, 90], many.slice(0, 190)]);
+		expect(list.trouble).toEqual(trouble);
+	});
+
+	it('where records were left over', async () => {
+		const list = knownList(numbered(120), { trouble, gaps: [120] });
+		const { asked, ids } = await pollList(list, refusing([...numbered(120), ...added]));
+		expect([asked, ids]).toEqual([[0, 110], added.slice(0, 90)]);
+	});
+
+	it('has no tail that is looked at', async () => {
+		const list = knownList(numbered(120), { trouble, tailNewsAt: NOW });
+		const { asked } = await pollList(list, refusing([...numbered(120), ...added]));
+		expect(asked).toEqual([0]);
+	});
+
+	it('is tried by a first reading, which then knows where it ends', async () => {
+		const { asked, list } = await pollList(newList(), refusing(numbered(400)));
+		expect(asked).toEqual([0, 90, 180]);
+		expect(list.trouble).toEqual(trouble);
+	});
+});
+
+describe('a page that is blank although more is announced, behind the first one', () => {
+	const blankFrom = (at: number, ids: readonly string[]) => (request: PageRequest) =>
+		request.offset >= at
+			? { records: [], limit: 100, offset: request.offset, hasMore: true }
+			: pageOf(ids, request);
+	const added = numbered(150, 1_000);
+
+	it.each<[string, Partial<ListState>, readonly string[]]>([
+		['at the head', {}, [...added, ...numbered(250)]],
+		['at the tail', { tailNewsAt: NOW }, [...numbered(250), 'new']],
+		['where records were left over', { gaps: [110] }, [...numbered(110), ...added]],
+	])('%s is looked at twice, and counts once per poll', async (_, more, ids) => {
+		let list = knownList(numbered(250), more);
+		for (let poll = 1; poll <= 7; poll++) {
+			const polled = await pollList(list, blankFrom(90, ids), { now: NOW + poll * MINUTE });
+			({ list } = polled);
+			expect(list.trouble).toMatchObject({ kind: 'blank', polls: Math.min(5, poll) });
+			// At two places at most: where its task is, and where the complete check is.
+			expect(polled.asked.length).toBeLessThanOrEqual(5);
+		}
 	});
 });

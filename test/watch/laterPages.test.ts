@@ -57,6 +57,21 @@ it('the error does not make n8n stop, though the service refuses for good', asyn
 	}
 });
 
+it('the pages that fail are tried more and more seldom, while the head is read in each poll', async () => {
+	const { node } = await watched(refused(500, 'internal_error'));
+	node.takeAsked();
+	const tried: number[] = [];
+	for (let poll = 0; poll < 150; poll++) {
+		await node.outcomes(1);
+		const asked = node.takeAsked().filter(({ path }) => path.endsWith('/leads'));
+		expect(asked[0]?.offset).toBe(0);
+		if (asked.some(({ offset }) => offset > 0)) tried.push(poll);
+	}
+	const gaps = tried.slice(1).map((poll, at) => poll - (tried[at] ?? 0));
+	// Half of ten minutes at least, once it has gone on for a while.
+	expect(Math.min(...gaps.slice(-8))).toBeGreaterThanOrEqual(5);
+});
+
 it('the complete check goes on once the pages can be read again', async () => {
 	const { node, repair } = await watched(refused(500, 'internal_error'));
 	await node.outcomes(120);

@@ -1,5 +1,5 @@
 /** What a poll leaves in n8n's log, beside the failures of `tolerance.test.ts`. */
-import { CHOSEN, numbered, watching } from './playedTrigger';
+import { ADA, BOB, CHOSEN, numbered, watching } from './playedTrigger';
 
 it('says how many requests the lists took', async () => {
 	const node = await watching({ parameters: CHOSEN, ids: numbered(250) });
@@ -16,4 +16,17 @@ it('says how many requests the lists took', async () => {
 		]);
 	}
 	expect(counts[1]).toBeGreaterThan(counts[0] ?? 0);
+});
+
+it('says which complete checks have ended', async () => {
+	const node = await watching({ parameters: { ...CHOSEN, clientIds: [ADA, BOB] } });
+	node.takeLogs('');
+	await node.outcomes(1);
+	const ended = (client: string) =>
+		`the complete check of ${client} that began at 2027-01-15T08:03:00.000Z has ended`;
+	const [message = ''] = node.takeLogs('debug');
+	// Lists are read in any order.
+	const [requests, ...checks] = message.split('; ');
+	expect(requests).toBe('Requests for the lists: 2');
+	expect(checks.sort()).toEqual([ended(ADA), ended(BOB)]);
 });

@@ -111,6 +111,11 @@ describe.each<[string, (email: string) => JsonRecord]>([
 describe('where it names nobody', () => {
 	const NOBODY: JsonRecord = { scopes: ['*'], status: 'ok' };
 
+	it('what describes the key is not taken for its account', async () => {
+		const me = { api_key: { id: 'key', slug: 'default' }, session: { email: 'ops@a.example' } };
+		expect((await change(me, me)).accounts).toEqual(['own2']);
+	});
+
 	it('known records decide', async () => {
 		const { own } = await find(undefined, { key: '1', me: NOBODY, ids: [] });
 		const shown = async (...ids: string[]) => await find(own, { key: '2', me: NOBODY, ids });

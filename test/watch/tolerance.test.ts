@@ -211,6 +211,31 @@ it('the list of clients is told by the third poll, whichever process meets it', 
 	expect(await polls(node, 1)).toEqual([TOLD]);
 });
 
+it('what was to be told of a list is dropped once the list can be read', async () => {
+	const node = await watched({ parameters: { ...CHOSEN, clientIds: [ADA, BOB] } });
+	node.service.instead = { [`/clients/${ADA}/leads`]: refused(503, 'internal_error') };
+	expect(await polls(node, 2)).toEqual([null, null]);
+	node.add('b');
+	// The third in a row, which has the lead of another client to deliver.
+	expect(await polls(node, 1)).toEqual([['b']]);
+	node.service.instead = {};
+	expect(await polls(node, 2)).toEqual([['b'], null]);
+});
+
+it('a list of clients that cannot be read is tried more and more seldom', async () => {
+	const node = await watched({ parameters: ALL });
+	node.service.instead = { '/clients': refused(403, 'forbidden') };
+	node.takeAsked();
+	const tries: number[] = [];
+	for (let poll = 0; poll < 120; poll++) {
+		await node.outcomes(1);
+		if (node.takeAsked().some(({ path }) => path === '/clients')) tries.push(poll);
+	}
+	const gaps = tries.slice(1).map((poll, at) => poll - (tries[at] ?? 0));
+	// Half of ten minutes at least, once it has gone on for a while.
+	expect(Math.min(...gaps.slice(-6))).toBeGreaterThanOrEqual(5);
+});
+
 it('so is the owner of a key that was replaced, and what decides it', async () => {
 	const node = await watched();
 	node.useKey('x_live_other');

@@ -6,7 +6,13 @@ import { ApiFailure, InputError } from '../../../nodes/LeadGenPublishing/api/fai
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 import type { ItemCall, Tally } from '../../../nodes/LeadGenPublishing/item/itemCall';
 import { createPost } from '../../../nodes/LeadGenPublishing/operations/post/create';
-import { earlierAttempt, failure, itemScene, type Earlier, type ItemReply } from '../itemScene';
+import {
+	earlierAttempt,
+	failure,
+	itemScene,
+	type Earlier,
+	type ItemReply,
+} from '../../operations/itemScene';
 
 export interface Creation {
 	readonly key?: string;

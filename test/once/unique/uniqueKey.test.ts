@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { NodeRun, RunNodeOptions } from '../support/engine';
+import type { NodeRun, RunNodeOptions } from '../../support/engine';
 import {
 	adjustableClock,
 	byId,
@@ -12,7 +12,7 @@ import {
 	MODES,
 	setUpKit,
 	type Parameters,
-} from '../support/kit/index';
+} from '../../support/kit/index';
 
 const kit = setUpKit({ resource: 'post' });
 
