@@ -192,7 +192,7 @@ function withoutUsual(value: JsonRecord, usual: JsonRecord): JsonRecord {
 	const kept = Object.entries(value).flatMap(([name, one]): Array<[string, unknown]> => {
 		const other = usual[name];
 		// The kind of a union's arm says which fields it has.
-		const isUsual = name !== 'kind' && canonical(one) === canonical(other);
+		const isUsual = name !== 'kind' && areSame(one, other);
 		if (one === undefined || isUsual) return [];
 		return [[name, areAlike(one, other) ? withoutUsual(asRecord(one), asRecord(other)) : one]];
 	});
@@ -209,6 +209,9 @@ function withUsual(packed: JsonRecord, usual: JsonRecord): JsonRecord {
 	});
 	return Object.fromEntries(all);
 }
+
+const areSame = (one: unknown, other: unknown): boolean =>
+	typeof one === 'object' ? canonical(one) === canonical(other) : one === other;
 
 /** Only objects of the same kind have the same fields. */
 const areAlike = (one: unknown, other: unknown): boolean =>
