@@ -77,6 +77,7 @@ it.each<[string, unknown, Partial<FailedAttempt>, object | undefined]>([
 		{ before: open },
 		{ kind: 'unknown', request },
 	],
+	['an unknown outcome of what was never sent', lost, {}, undefined],
 	['a refusal for good', refusal, { sent }, { kind: 'refused', execution: '7', refusals: 3 }],
 	[
 		'a refusal for good without a key',

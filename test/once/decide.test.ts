@@ -44,7 +44,7 @@ it.each<[string, ItemState, Attempting, object]>([
 		'not done, in this execution',
 		notDone,
 		HERE,
-		{ kind: 'runAgain', earlier: { kind: 'notDone', request } },
+		{ kind: 'runAgain', before: notDone, earlier: { kind: 'notDone', request } },
 	],
 	['not done, in another one', notDone, THERE, { kind: 'run' }],
 	[
@@ -98,5 +98,7 @@ it.each<[string, ItemState, Attempting, object]>([
 		{ kind: 'runAgain', ...earlier(false) },
 	],
 ])('%s', (_, state, attempting, expected) => {
-	expect(decide(state, attempting)).toMatchObject(expected);
+	const decision = decide(state, attempting);
+	expect(decision).toMatchObject(expected);
+	if ('before' in decision) expect(decision.before).toBe(state);
 });

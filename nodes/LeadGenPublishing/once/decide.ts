@@ -19,15 +19,19 @@
  */
 import { ApiFailure, type FailureFacts } from '../api/failure';
 import type { EarlierAttempt } from '../item/itemCall';
-import type { Done, ItemState, Unknown } from './itemState';
+import type { Done, ItemState, NotDone, Unknown } from './itemState';
 
 export type Decision =
 	/** As if there had been no attempt. */
 	| { readonly kind: 'run' }
 	/** With what the operation has to know of the earlier attempt. */
-	| { readonly kind: 'runAgain'; readonly earlier: EarlierAttempt }
+	| {
+			readonly kind: 'runAgain';
+			readonly before: NotDone | Unknown;
+			readonly earlier: EarlierAttempt;
+	  }
 	/** Reads show the outcome, or a repetition does no harm. */
-	| { readonly kind: 'check'; readonly earlier: EarlierAttempt }
+	| { readonly kind: 'check'; readonly before: Unknown; readonly earlier: EarlierAttempt }
 	| { readonly kind: 'show'; readonly done: Done }
 	/** The error of the earlier attempt again; nothing is sent. */
 	| { readonly kind: 'repeatError'; readonly facts: FailureFacts }
@@ -54,7 +58,11 @@ export function decide(state: ItemState, attempting: Attempting): Decision {
 				: { kind: 'run' };
 		case 'notDone':
 			return state.execution === attempting.execution
-				? { kind: 'runAgain', earlier: { kind: 'notDone', request: state.request } }
+				? {
+						kind: 'runAgain',
+						before: state,
+						earlier: { kind: 'notDone', request: state.request },
+					}
 				: { kind: 'run' };
 		case 'unknown':
 			return decideUnknown(state, attempting);
@@ -74,6 +82,6 @@ function decideUnknown(state: Unknown, { execution, clientId, canCheck }: Attemp
 		failure: new ApiFailure(state.facts),
 		checkOnly,
 	};
-	if (!isKeyed) return canCheck ? { kind: 'check', earlier } : hold;
-	return isHere && checkOnly && !canCheck ? hold : { kind: 'runAgain', earlier };
+	if (!isKeyed) return canCheck ? { kind: 'check', before: state, earlier } : hold;
+	return isHere && checkOnly && !canCheck ? hold : { kind: 'runAgain', before: state, earlier };
 }

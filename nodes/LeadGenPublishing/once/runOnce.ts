@@ -10,7 +10,7 @@ import { addFields, saidOf } from '../output/record';
 import { afterFailure, type AfterFailure, type FailedAttempt } from './afterFailure';
 import { Attempt } from './attempt';
 import { decide } from './decide';
-import type { Done, ItemState, KeptResult, NotDone, Unknown } from './itemState';
+import type { Done, KeptResult, NotDone, Unknown } from './itemState';
 import type { Ledger } from './ledger';
 
 type Result = JsonRecord | JsonRecord[];
@@ -56,15 +56,12 @@ export async function runOnce(write: Write, call: ItemCall, once: Once): Promise
 			return await attempt(write, { call, once, work: write.run });
 		case 'runAgain':
 		case 'check': {
-			const { kind, earlier } = decision;
+			const { kind, before, earlier } = decision;
 			const work = kind === 'check' ? (write.resume ?? write.run) : write.run;
-			return await attempt(write, { call: { ...call, earlier }, once, work, before: open(state) });
+			return await attempt(write, { call: { ...call, earlier }, once, work, before });
 		}
 	}
 }
-
-const open = (state: ItemState): NotDone | Unknown | undefined =>
-	state.kind === 'notDone' || state.kind === 'unknown' ? state : undefined;
 
 async function attempt(
 	write: Write,
