@@ -5,7 +5,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
+import {
+	ENDPOINTS,
+	endpointNames,
+	type EndpointName,
+} from '../../nodes/LeadGenPublishing/api/endpoints';
 import { findOperation, RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 
 const PAGE = join(__dirname, '..', '..', 'docs', 'api-v1.md');
@@ -13,27 +17,35 @@ const ROW = /^\|[^|]*\|[^|]*\| ((?:GET|POST|PATCH|DELETE) `([^`]*)`.*)$/gm;
 
 export const readReference = (): string => readFileSync(PAGE, 'utf8');
 
+/** As the page shows it: the network has its neutral word there. */
+function requestOf(name: EndpointName): string {
+	const { method, path } = ENDPOINTS[name];
+	return `${method} ${path.replace('{networkWord}', 'network')}`;
+}
+
+/** The request of a row. */
+const shownIn = (rest: string, path: string): string => `${rest.split(' ')[0]} ${path.trim()}`;
+
 /** The cells of the operation that uses this endpoint, such as `Post → Create`. */
-function wordsOf(method: string, path: string): string {
-	const name = endpointNames.find((one) => {
-		const endpoint = ENDPOINTS[one];
-		return endpoint.method === method && endpoint.path.replace('{networkWord}', 'network') === path;
-	});
-	const [resource, value] = name?.split('.') ?? [];
-	const found = RESOURCES.find((one) => one.value === resource);
-	if (found === undefined) throw new Error(`No operation uses ${method} ${path}`);
+function wordsOf(request: string): string {
+	const name = endpointNames.find((one) => requestOf(one) === request);
+	if (name === undefined)
+		throw new Error(`api/endpoints.ts has no ${request}, which docs/api-v1.md shows`);
+	const [resource, value] = name.split('.');
 	const { name: label, description } = findOperation(resource, value);
-	return `${found.name} → ${label} | ${description}`;
+	const found = RESOURCES.find((one) => one.value === resource);
+	return `${found?.name} → ${label} | ${description}`;
 }
 
 export const withEndpointWords = (page: string): string => {
-	const rows = page.match(ROW)?.length ?? 0;
-	if (rows < endpointNames.length)
-		throw new Error(`The page has rows for ${rows} of ${endpointNames.length} endpoints`);
-	return page.replace(ROW, (_, rest: string, path: string) => {
-		const [method = ''] = rest.split(' ');
-		return `| ${wordsOf(method, path.trim())} | ${rest}`;
-	});
+	const shown = [...page.matchAll(ROW)].map(([, rest = '', path = '']) => shownIn(rest, path));
+	const forgotten = endpointNames.map(requestOf).filter((request) => !shown.includes(request));
+	if (forgotten.length > 0)
+		throw new Error(`docs/api-v1.md, under "Endpoints", has no row for ${forgotten.join(', ')}`);
+	return page.replace(
+		ROW,
+		(_, rest: string, path: string) => `| ${wordsOf(shownIn(rest, path))} | ${rest}`,
+	);
 };
 
 export const writeEndpointWords = (): void =>

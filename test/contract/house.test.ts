@@ -106,7 +106,7 @@ describe('the table of endpoints', () => {
 	const byPath = (a: { path: string; method: string }, b: { path: string; method: string }) =>
 		`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1;
 
-	it('equals the document: method, path, agency path, scope', () => {
+	it('api/endpoints.ts has the methods, paths, agency paths and scopes of docs/api-v1.md', () => {
 		expect([...table].sort(byPath)).toEqual([...document.endpoints].sort(byPath));
 	});
 

@@ -1,25 +1,26 @@
 /** Each endpoint has its place in other files: the test says which file has forgotten it. */
 import { ROUTES } from '../../fake-service/router';
-import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
-import { writeDescriptionOf } from '../../nodes/LeadGenPublishing/words/writeDescriptions';
+import { ENDPOINTS } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { parseDocument } from './document';
-
-it('words/writeDescriptions.ts describes each request that changes something, and no read', () => {
-	const described = endpointNames.filter((name) => writeDescriptionOf(name) !== undefined);
-	expect(described).toEqual(endpointNames.filter((name) => ENDPOINTS[name].method !== 'GET'));
-});
+import { operations } from './forms';
 
 /** Which word stands for the network is what a client has to find out. */
 const neutral = (method: string, path: string): string =>
 	`${method} ${path.replace(/\/(\{networkWord\}|network)\//, '/…/')}`;
 
+const used = operations
+	.flatMap(({ operation }) => operation.endpoints)
+	.map((name) => ENDPOINTS[name]);
+
 it.each([
-	['fake-service/', ROUTES.map(({ method, direct }) => neutral(method, direct))],
 	[
-		'docs/api-v1.md, under "Endpoints",',
-		parseDocument().endpoints.map(({ method, path }) => neutral(method, path)),
+		'the routes of a file in fake-service/',
+		ROUTES.map(({ method, direct: path }) => ({ method, path })),
 	],
-])('%s has each endpoint', (place, known) => {
+	['docs/api-v1.md, under "Endpoints"', parseDocument().endpoints],
+	['the operations of operations/index.ts', used],
+])('%s: each endpoint is there', (place, rows) => {
+	const known = rows.map(({ method, path }) => neutral(method, path));
 	const forgotten = Object.values(ENDPOINTS)
 		.map(({ method, path }) => neutral(method, path))
 		.filter((request) => !known.includes(request));

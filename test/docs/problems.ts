@@ -20,9 +20,12 @@ const NOT_OURS = ['node_modules', 'dist', '.cache', '.demo', '.git', 'coverage']
 const IMAGES = join(ROOT, 'docs', 'images');
 const EXAMPLES_PAGE = 'docs/examples.md';
 const MAX_IMAGE_BYTES = { animations: 2_000_000, examples: 60_000, others: 150_000 };
-/** kB are 1,000 bytes. The user's pages are limited together as well. */
+/**
+ * The user's pages are limited together as well. What `npm run docs` writes into a page does not count:
+ * it grows with the nodes.
+ */
 const PAGES: ReadonlyArray<{ page: string; isForUsers?: true; bytes?: number; lines?: number }> = [
-	{ page: 'README.md', isForUsers: true, bytes: 7_500 },
+	{ page: 'README.md', isForUsers: true, bytes: 6_400 },
 	{ page: 'docs/trigger.md', isForUsers: true, bytes: 6_600 },
 	{ page: 'docs/usage.md', isForUsers: true },
 	{ page: 'docs/publishing.md', isForUsers: true },
@@ -32,7 +35,8 @@ const PAGES: ReadonlyArray<{ page: string; isForUsers?: true; bytes?: number; li
 	{ page: 'docs/evidence.md', lines: 140 },
 	{ page: 'docs/architecture.md', lines: 140 },
 ];
-const MAX_USER_BYTES = 49_800;
+const MAX_USER_BYTES = 46_240;
+const WRITTEN_FROM_CODE = /<!-- (\w+) -->[^]*?<!-- \/\1 -->/g;
 const MAX_PARAGRAPH = 400;
 
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
@@ -145,7 +149,8 @@ const altProblems = (text: string): string[] => {
 };
 
 function sizeProblems(): string[] {
-	const bytesOf = ({ page }: (typeof PAGES)[number]): number => statSync(join(ROOT, page)).size;
+	const bytesOf = ({ page }: (typeof PAGES)[number]): number =>
+		Buffer.byteLength(read(page).replace(WRITTEN_FROM_CODE, ''));
 	const linesOf = ({ page }: (typeof PAGES)[number]) => read(page).trimEnd().split('\n').length;
 	const ofUsers = PAGES.filter(({ isForUsers }) => isForUsers).map(bytesOf);
 	const sum = ofUsers.reduce((all, one) => all + one, 0);

@@ -38,12 +38,13 @@ export interface Endpoint {
 	readonly answer: AnswerShape;
 }
 
-function row(
-	request: Method | `${Method} /${string}`,
+/** Keeps the method as a type, so that the compiler knows which endpoints write. */
+function row<M extends Method>(
+	request: M | `${M} /${string}`,
 	scope: Endpoint['scope'],
 	...traits: ReadonlyArray<'agency' | 'keyed' | Exclude<AnswerShape, 'record'>>
-): Endpoint {
-	const [method, path = ''] = request.split(' ') as [Method, string?];
+): Endpoint & { readonly method: M } {
+	const [method, path = ''] = request.split(' ') as [M, string?];
 	const answer = (['list', 'undocumented'] as const).find((shape) => traits.includes(shape));
 	return {
 		method,
@@ -115,8 +116,14 @@ export const ENDPOINTS = {
 
 export type EndpointName = keyof typeof ENDPOINTS;
 
+/** A table that is a `Record` of these has a row for each endpoint that changes something. */
+export type WriteName = {
+	[Name in EndpointName]: (typeof ENDPOINTS)[Name]['method'] extends 'GET' ? never : Name;
+}[EndpointName];
+
 export const endpointNames = Object.keys(ENDPOINTS) as EndpointName[];
 export const endpoint = (name: EndpointName): Endpoint => ENDPOINTS[name];
+export const isWrite = (name: EndpointName): name is WriteName => endpoint(name).method !== 'GET';
 
 const AGENCY_PREFIX = '/clients/{clientId}';
 export const agencyPath = (name: EndpointName): string | undefined =>

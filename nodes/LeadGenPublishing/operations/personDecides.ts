@@ -5,7 +5,7 @@
  */
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { endpoint, type EndpointName } from '../api/endpoints';
+import { isWrite, type WriteName } from '../api/endpoints';
 import { InputError } from '../api/failure';
 import { isRecord, type JsonRecord } from '../api/schemas';
 import { labelOf } from '../parameters/labels';
@@ -48,11 +48,9 @@ const hasPublicField = ({ body }: Sent): boolean =>
 
 /**
  * Whether a request puts something before the public: a model may fill in a draft, and nothing that
- * others see without a person. One that changes something and has no line does so.
+ * others see without a person.
  */
-const REACHES_PUBLIC: Readonly<
-	Partial<Record<EndpointName, (sent: Sent) => boolean | Promise<boolean>>>
-> = {
+const REACHES_PUBLIC: Readonly<Record<WriteName, (sent: Sent) => boolean | Promise<boolean>>> = {
 	// What the service makes of a post without a status is not known.
 	'post.create': ({ body }) => !isDraft(body),
 	'post.update': async (sent) =>
@@ -71,11 +69,9 @@ const REACHES_PUBLIC: Readonly<
 	'networkOrganization.refresh': never,
 };
 
-const changes = (name: EndpointName): boolean => endpoint(name).method !== 'GET';
-
 /** Whether the operation may do what only a person may decide, so that it has an option for that. */
 export const mayLeaveDraft = ({ endpoints }: Pick<Operation, 'endpoints'>): boolean =>
-	endpoints.some((name) => changes(name) && REACHES_PUBLIC[name] !== never);
+	endpoints.some((name) => isWrite(name) && REACHES_PUBLIC[name] !== never);
 
 const COLLECTIONS: ReadonlySet<string | undefined> = new Set([
 	'additionalFields',
@@ -126,7 +122,7 @@ export function decidedByPerson(operation: Operation, functions: IExecuteFunctio
 function guarded({ api }: ItemCall, found: ModelSource): BoundApi {
 	const requireAllowed: BoundApi['requireAllowed'] = async (name, { body = {}, params } = {}) => {
 		const current = async () => (await api.call('post.get', { params })).data;
-		const reachesPublic = changes(name) && (REACHES_PUBLIC[name]?.({ body, current }) ?? true);
+		const reachesPublic = isWrite(name) && REACHES_PUBLIC[name]({ body, current });
 		if (await reachesPublic) throw decidedByModel(found);
 	};
 	return {

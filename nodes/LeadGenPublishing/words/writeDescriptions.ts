@@ -2,7 +2,7 @@
  * Describes what each write does: for errors that say which outcome is unknown, and where the user can
  * check it. Reads have no description.
  */
-import type { EndpointName } from '../api/endpoints';
+import { isWrite, type EndpointName, type WriteName } from '../api/endpoints';
 
 export interface WriteDescription {
 	/** A noun: "… could not complete the update". */
@@ -30,7 +30,7 @@ const isStillFound = (where: string): string => `Check whether ${where} still fi
 const fastResponse = (what: string, done: string): WriteDescription =>
 	write(`the ${what} of Fast Response`, `Fast Response was ${done}`, IN_DASHBOARD);
 
-const DESCRIPTIONS: Partial<Record<Request, WriteDescription>> = {
+const DESCRIPTIONS: Readonly<Record<WriteName | 'media.upload', WriteDescription>> = {
 	'post.create': write(
 		'the creation of the post',
 		'the post was created',
@@ -60,4 +60,4 @@ const DESCRIPTIONS: Partial<Record<Request, WriteDescription>> = {
 
 /** Undefined for reads. */
 export const writeDescriptionOf = (name: Request): WriteDescription | undefined =>
-	DESCRIPTIONS[name];
+	name === 'media.upload' || isWrite(name) ? DESCRIPTIONS[name] : undefined;

@@ -8,8 +8,10 @@ import {
 	agencyPath,
 	endpoint,
 	endpointNames,
+	isWrite,
 	type Endpoint,
 	type EndpointName,
+	type WriteName,
 } from '../../../nodes/LeadGenPublishing/api/endpoints';
 import { MAX_PAGE } from '../../../nodes/LeadGenPublishing/api/pages';
 import {
@@ -19,37 +21,58 @@ import {
 } from '../../../nodes/LeadGenPublishing/api/wire';
 import { NOT_SHOWN, reference, SCHEMAS, type Schema } from './schemas';
 
-/** The schema of a request's body; any other POST has a body that is not shown. */
-const BODIES: Partial<Record<EndpointName, string | Schema>> = {
+const NO_BODY = undefined;
+/** A record with fields that are not shown. */
+const ANY_RECORD: Schema = { type: 'object' };
+
+/** The schema of a request's body, for each request that writes. */
+const BODIES: Readonly<Record<WriteName, string | Schema | typeof NO_BODY>> = {
 	'post.create': 'PostFields',
 	'post.update': 'PostChanges',
-	'leadMagnet.create': 'LeadMagnetFields',
-	'leadMagnet.update': 'LeadMagnetChanges',
-	'media.createUploadUrl': 'UploadRequest',
-	'media.delete': NOT_SHOWN,
+	'post.delete': NO_BODY,
 	'post.startFastResponse': {
 		...NOT_SHOWN,
 		description:
 			'An interval of 2, 5 or 10 minutes, 10 unless given; a duration of 30 or 60 minutes, 60 unless given. The names of the fields are not shown.',
 	},
+	'post.stopFastResponse': NOT_SHOWN,
+	'leadMagnet.create': 'LeadMagnetFields',
+	'leadMagnet.update': 'LeadMagnetChanges',
+	'leadMagnet.archive': NO_BODY,
+	'media.createUploadUrl': 'UploadRequest',
+	'media.delete': NOT_SHOWN,
+	'socialAction.create': NOT_SHOWN,
+	'networkOrganization.refresh': NOT_SHOWN,
 };
 
-/** The schema of a record in an answer; of others nothing is shown. */
-const RECORDS: Partial<Record<EndpointName, string>> = {
-	'client.get': 'Client',
+/** The schema of a record in each response. */
+const RECORDS: Readonly<Record<EndpointName, string | Schema>> = {
+	'account.getApiInfo': NOT_SHOWN,
+	'account.getSubject': ANY_RECORD,
 	'client.getAll': 'Client',
-	'post.get': 'Post',
+	'client.get': 'Client',
 	'post.getAll': 'Post',
 	'post.create': 'Post',
-	'leadMagnet.get': 'LeadMagnet',
+	'post.get': 'Post',
+	'post.update': ANY_RECORD,
+	'post.delete': ANY_RECORD,
+	'post.getEngagement': NOT_SHOWN,
+	'post.startFastResponse': NOT_SHOWN,
+	'post.stopFastResponse': NOT_SHOWN,
 	'leadMagnet.getAll': 'LeadMagnet',
 	'leadMagnet.create': 'LeadMagnet',
+	'leadMagnet.get': 'LeadMagnet',
+	'leadMagnet.update': ANY_RECORD,
+	'leadMagnet.archive': ANY_RECORD,
+	'leadMagnet.getAnalytics': NOT_SHOWN,
 	'media.createUploadUrl': 'Upload',
+	'media.delete': ANY_RECORD,
 	'lead.getAll': 'Lead',
 	'activity.getAll': 'Activity',
+	'socialAction.create': NOT_SHOWN,
+	'networkOrganization.refresh': NOT_SHOWN,
 };
 
-/** As the API document calls them. */
 /** Their key is required for a published post. */
 const CHANGES_PUBLISHED: ReadonlySet<EndpointName> = new Set(['post.update', 'post.delete']);
 
@@ -203,7 +226,7 @@ function operation(name: EndpointName, path: string, isAgency: boolean): Schema 
 	const [resource = '', verb = ''] = name.split('.');
 	const { action } = findOperation(resource, verb);
 	const id = `${resource}${verb.charAt(0).toUpperCase()}${verb.slice(1)}`;
-	const body = BODIES[name] ?? (method === 'POST' ? NOT_SHOWN : undefined);
+	const body = isWrite(name) ? BODIES[name] : NO_BODY;
 	return {
 		operationId: isAgency ? `client${id.charAt(0).toUpperCase()}${id.slice(1)}` : id,
 		summary: isAgency ? `${action} for a client` : action,
@@ -259,9 +282,9 @@ function needs(name: EndpointName, path: string, isAgency: boolean): string {
 	return `Needs the scope \`${scope}\`${isAgency ? ' and an active grant for the client' : ''}.`;
 }
 
-function success({ answer }: Endpoint, record: string | undefined): Schema {
+function success({ answer }: Endpoint, record: string | Schema): Schema {
 	if (answer === 'undocumented') return NOT_SHOWN;
-	const one: Schema = record === undefined ? { type: 'object' } : reference(record);
+	const one = typeof record === 'string' ? reference(record) : record;
 	const isList = answer === 'list';
 	return {
 		type: 'object',
