@@ -6,10 +6,12 @@ import { ROOT } from './example';
 import { everyPromise, promisesTable, unusedRows } from './promises';
 
 const promises = everyPromise();
+/** Where a row names the test of a sentence. */
+const HELD_IN = 'HELD of test/docs/promises.ts';
 
 it('each one has its test', () => {
 	const without = promises.filter(({ test }) => test === undefined);
-	expect(without).toEqual([]);
+	expect({ file: HELD_IN, without }).toEqual({ file: HELD_IN, without: [] });
 });
 
 it('each of these tests exists', () => {
@@ -18,7 +20,7 @@ it('each of these tests exists', () => {
 });
 
 it('no row is left over of a sentence that is gone', () => {
-	expect(unusedRows()).toEqual([]);
+	expect({ file: HELD_IN, left: unusedRows() }).toEqual({ file: HELD_IN, left: [] });
 });
 
 it('the table shows them', () => {

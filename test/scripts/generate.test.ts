@@ -17,5 +17,5 @@ it.each([
 	['docs/architecture.md', () => withPicture(readPage().replace('<!-- picture -->', ''))],
 	['docs/api-v1.md', () => withEndpointWords(readReference().replace('`/posts`', 'posts'))],
 ])('fails if %s has lost a place', (_, write) => {
-	expect(write).toThrow(/has no place between|has rows for/);
+	expect(write).toThrow(/has no place between|has no row for/);
 });
