@@ -92,7 +92,7 @@ export const TIMES: readonly Row[] = [
 			),
 			unsorted: unusual(
 				'New records may appear anywhere in these lists: {about}. The trigger finds them with its next complete check, not with its next poll.',
-				'If a trigger watches such a list, set its "Complete Check Every" to a shorter time.',
+				'If a trigger watches such a list, set its "Complete Check Every (Hours)" to a shorter time.',
 			),
 		},
 		unseen:

@@ -1,0 +1,83 @@
+/**
+ * A label that a page writes in italics, or a sentence of the code in quotes, is one that the product
+ * shows: whoever renames a label learns here which pages and files still have the old one.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
+import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
+import { nodeIn } from '../../scripts/generate/form';
+import { readExamples, ROOT } from './example';
+
+/** Of n8n and GitHub. */
+const OF_OTHERS = [
+	...['Active', 'Allowed Domains', 'Allowed HTTP Request Domains', 'Approve', 'Bearer Auth'],
+	...['Community Nodes', 'Every Minute', 'Executions', 'Fetch Test Event', 'Ignore SSL Issues'],
+	...['On Error', 'Poll Times', 'Publish', 'Retry', 'Retry On Fail', 'Security', 'Settings'],
+	...['Specific Domains', 'SSL Certificates'],
+];
+
+const labelsOf = (fields: readonly INodeProperties[]): string[] =>
+	fields.flatMap(({ displayName, options = [], modes = [] }) => [
+		displayName,
+		...modes.map((mode) => mode.displayName),
+		...options.flatMap((option) => {
+			if ('values' in option) return [option.displayName, ...labelsOf(option.values)];
+			return 'type' in option ? labelsOf([option]) : [option.name];
+		}),
+	]);
+
+const KNOWN = new Set([
+	...OF_OTHERS,
+	...labelsOf(nodeIn('LeadGenPublishing').description.properties),
+	...labelsOf(nodeIn('LeadGenPublishingTrigger').description.properties),
+	...labelsOf(new LeadGenPublishingApi().properties),
+	...RESOURCES.map(({ name }) => name),
+	...readExamples().flatMap(({ nodes }) => nodes.map(({ name }) => name)),
+]);
+
+/** Every word has a capital letter, except short ones. */
+const IN_TITLE =
+	/^(?:\(?[A-Z\d]|(?:a|an|and|as|at|by|for|from|if|in|is|of|on|or|per|the|to|with)$)/;
+const isTitle = (text: string): boolean =>
+	/^[A-Z]\w/.test(text) && text.split(' ').every((word) => IN_TITLE.test(word));
+
+const unknownIn = (text: string, pattern: RegExp): string[] =>
+	[...text.matchAll(pattern)]
+		.flatMap(([, inside = '']) => inside.split(/ [→>] |: /))
+		.filter((part) => isTitle(part) && !/[.,!]$/.test(part) && !KNOWN.has(part));
+
+const IN_ITALICS = /(?<![*\w])\*([^*\n]+)\*(?!\*)/g;
+const IN_QUOTES = /"([^"\n$]+)"/g;
+const withoutComments = (code: string): string => code.replace(/^\s*(?:\/?\*|\/\/).*$/gm, '');
+
+const filesIn = (folder: string, ending: string): string[] =>
+	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith(ending))
+		.map((file) => `${folder}/${file.replaceAll('\\', '/')}`);
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+
+it('pages name only labels that the product shows', () => {
+	const old = ['README.md', 'SECURITY.md', ...filesIn('docs', '.md')].flatMap((page) =>
+		unknownIn(read(page), IN_ITALICS).map((label) => `${page}: ${label}`),
+	);
+	expect(old).toEqual([]);
+});
+
+it('sentences of the code name only labels that the product shows', () => {
+	const old = ['nodes', 'credentials']
+		.flatMap((folder) => filesIn(folder, '.ts'))
+		.flatMap((file) =>
+			unknownIn(withoutComments(read(file)), IN_QUOTES).map((label) => `${file}: ${label}`),
+		);
+	expect(old).toEqual([]);
+});
+
+it.each([
+	['*Max Wait (Minutes)* of *Lead → Get Them*', ['Max Wait (Minutes)', 'Get Them']],
+	['*Max Wait (Seconds)* of *Lead → Get Many*, *draft* and *After a Restart: Continue*', []],
+])('finds the old labels of %j', (text, old) => {
+	expect(unknownIn(text, IN_ITALICS)).toEqual(old);
+});
