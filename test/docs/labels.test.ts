@@ -9,13 +9,23 @@ import type { INodeProperties } from 'n8n-workflow';
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import { nodeIn } from '../../scripts/generate/form';
-import { readExamples, ROOT } from './example';
+import { ROOT } from './example';
 
-/** Of n8n and GitHub. */
+/** Of n8n, GitHub and nodes in the examples. */
 const OF_OTHERS = [
-	...['Active', 'Allowed Domains', 'Allowed HTTP Request Domains', 'Approve', 'Bearer Auth'],
+	...['Active', 'Allowed Domains', 'Allowed HTTP Request Domains', 'Approve', 'Ask First'],
+	'Bearer Auth',
 	...['Community Nodes', 'Every Minute', 'Executions', 'Fetch Test Event', 'Ignore SSL Issues'],
-	...['On Error', 'Poll Times', 'Publish', 'Retry', 'Retry On Fail', 'Security', 'Settings'],
+	...[
+		'On Error',
+		'Poll Times',
+		'Publish',
+		'Retry',
+		'Retry On Fail',
+		'Score',
+		'Security',
+		'Settings',
+	],
 	...['Specific Domains', 'SSL Certificates'],
 ];
 
@@ -35,7 +45,6 @@ const KNOWN = new Set([
 	...labelsOf(nodeIn('LeadGenPublishingTrigger').description.properties),
 	...labelsOf(new LeadGenPublishingApi().properties),
 	...RESOURCES.map(({ name }) => name),
-	...readExamples().flatMap(({ nodes }) => nodes.map(({ name }) => name)),
 ]);
 
 /** Every word has a capital letter, except short ones. */
