@@ -10,7 +10,7 @@ import {
 	endpointNames,
 	type EndpointName,
 } from '../../nodes/LeadGenPublishing/api/endpoints';
-import { findOperation, RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
+import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 
 const PAGE = join(__dirname, '..', '..', 'docs', 'api-v1.md');
 const ROW = /^\|[^|]*\|[^|]*\| ((?:GET|POST|PATCH|DELETE) `([^`]*)`.*)$/gm;
@@ -32,9 +32,10 @@ function wordsOf(request: string): string {
 	if (name === undefined)
 		throw new Error(`api/endpoints.ts has no ${request}, which docs/api-v1.md shows`);
 	const [resource, value] = name.split('.');
-	const { name: label, description } = findOperation(resource, value);
 	const found = RESOURCES.find((one) => one.value === resource);
-	return `${found?.name} → ${label} | ${description}`;
+	const operation = found?.operations.find((one) => one.value === value);
+	if (operation === undefined) throw new Error(`operations/index.ts has no ${name}`);
+	return `${found?.name} → ${operation.name} | ${operation.description}`;
 }
 
 export const withEndpointWords = (page: string): string => {
