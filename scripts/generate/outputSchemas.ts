@@ -127,7 +127,7 @@ const deleted: Properties = { deleted: flag, id: text };
 const notShown: Properties = {};
 
 /** For what the table does not call undocumented. */
-const PROPERTIES: Readonly<Record<string, Properties>> = {
+export const PROPERTIES: Readonly<Record<string, Properties>> = {
 	'account.diagnose': {
 		check: text,
 		result: text,

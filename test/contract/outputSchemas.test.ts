@@ -15,6 +15,7 @@ import { WATCH_EVENTS } from '../../nodes/LeadGenPublishing/watch/events';
 import {
 	clientProperties,
 	OUTPUT_SCHEMAS,
+	PROPERTIES,
 	RAW,
 	SCHEMA_HOME,
 	written,
@@ -105,6 +106,11 @@ describe('the files', () => {
 			const held = JSON.parse(readFileSync(join(SCHEMA_HOME, file), 'utf8')) as OutputSchema;
 			expect(JSON.stringify(held)).toBe(written(schema));
 		}
+	});
+
+	it('PROPERTIES and RAW of scripts/generate/outputSchemas.ts have no operation that is gone', () => {
+		const left = [...Object.keys(PROPERTIES), ...Object.keys(RAW)];
+		expect(left.filter((name) => !named.includes(name))).toEqual([]);
 	});
 
 	it.each(named)('n8n finds the schema of %s', (name) => {

@@ -19,14 +19,14 @@ import {
 	IDEMPOTENCY_HEADER,
 	etagHeaderOf,
 } from '../../../nodes/LeadGenPublishing/api/wire';
-import { NOT_SHOWN, reference, SCHEMAS, type Schema } from './schemas';
+import { NOT_SHOWN, reference, SCHEMAS, type Schema, type SchemaName } from './schemas';
 
 const NO_BODY = undefined;
 /** A record with fields that are not shown. */
 const ANY_RECORD: Schema = { type: 'object' };
 
 /** The schema of a request's body, for each request that writes. */
-const BODIES: Readonly<Record<WriteName, string | Schema | typeof NO_BODY>> = {
+const BODIES: Readonly<Record<WriteName, SchemaName | Schema | typeof NO_BODY>> = {
 	'post.create': 'PostFields',
 	'post.update': 'PostChanges',
 	'post.delete': NO_BODY,
@@ -46,7 +46,7 @@ const BODIES: Readonly<Record<WriteName, string | Schema | typeof NO_BODY>> = {
 };
 
 /** The schema of a record in each response. */
-const RECORDS: Readonly<Record<EndpointName, string | Schema>> = {
+const RECORDS: Readonly<Record<EndpointName, SchemaName | Schema>> = {
 	'account.getApiInfo': NOT_SHOWN,
 	'account.getSubject': ANY_RECORD,
 	'client.getAll': 'Client',
@@ -282,7 +282,7 @@ function needs(name: EndpointName, path: string, isAgency: boolean): string {
 	return `Needs the scope \`${scope}\`${isAgency ? ' and an active grant for the client' : ''}.`;
 }
 
-function success({ answer }: Endpoint, record: string | Schema): Schema {
+function success({ answer }: Endpoint, record: SchemaName | Schema): Schema {
 	if (answer === 'undocumented') return NOT_SHOWN;
 	const one = typeof record === 'string' ? reference(record) : record;
 	const isList = answer === 'list';

@@ -97,7 +97,7 @@ const ofRecord = (properties: Properties): Properties =>
 
 const permissions = note(list(text), 'For visibility only; not used for authorization.');
 
-export const SCHEMAS: Readonly<Record<string, Schema>> = {
+export const SCHEMAS = {
 	Client: object({
 		user_id: note(uuid, 'The value used as `clientId`.'),
 		full_name: text,
@@ -254,4 +254,5 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
 				'May gain more at any time. With `boost_window_conflict` it may also tell the post that has the window, an excerpt of it, its status and the window; the names of these fields are not shown.',
 		},
 	),
-};
+} as const satisfies Readonly<Record<string, Schema>>;
+export type SchemaName = keyof typeof SCHEMAS;
