@@ -2,6 +2,7 @@
 import { namesOf } from '../../nodes/LeadGenPublishing/operations/describe';
 import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
 import { setUpKit } from '../support/kit/index';
+import { isList } from './everyOperation';
 import { prepareAll } from './everyParameter';
 import { operations } from './forms';
 
@@ -12,11 +13,9 @@ const READERS = [
 	...(['optionalList', 'optionalNumber', 'optionalText', 'rows'] as const),
 ];
 
-/** Code that several operations share looks for these in each of them. */
-const SHARED: Readonly<Record<string, string>> = {
-	'client.getAll': 'filters',
-	'post.upsert': 'idempotencyKey',
-};
+/** Code that several operations share looks for this in each of them. */
+const sharedOf = (name: string): string | undefined =>
+	isList(name) ? 'filters' : name === 'post.upsert' ? 'idempotencyKey' : undefined;
 
 it.each(operations)('$name', async ({ name, operation }) => {
 	const { parameters, items } = await prepareAll(kit.service, name);
@@ -24,7 +23,7 @@ it.each(operations)('$name', async ({ name, operation }) => {
 	await kit.run(parameters, { items });
 	const read = spies.flatMap(({ mock }) => mock.calls.map(([parameter]) => parameter));
 	for (const spy of spies) spy.mockRestore();
-	const form = [...namesOf(operation), SHARED[name]];
+	const form = [...namesOf(operation), sharedOf(name)];
 	const readButNotInForm = [...new Set(read)].filter((one) => !form.includes(one));
 	const file = `operations/${name.replace('.', '/')}.ts, or a file that it calls`;
 	expect({ file, readButNotInForm }).toEqual({ file, readButNotInForm: [] });
