@@ -5,6 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { OWN } from '../support/kit/index';
+import { inTime } from '../../nodes/LeadGenPublishing/watch/session';
 import { pageFrom, pageOf, refused } from '../support/replies';
 import {
 	ADA,
@@ -162,3 +163,18 @@ it.each([250, 450, 900])(
 		expect(none).toEqual([null, null]);
 	},
 );
+
+it('work that does not end in time is given up, and says so', async () => {
+	const late = new Error('too late');
+	let signal: AbortSignal | undefined;
+	const waiting = inTime(1_000, late, async (givenUp) => {
+		signal = givenUp;
+		return await new Promise<never>(() => undefined);
+	});
+	const ended = expect(waiting).rejects.toBe(late);
+	await jest.advanceTimersByTimeAsync(999);
+	expect(signal?.aborted).toBe(false);
+	await jest.advanceTimersByTimeAsync(1);
+	await ended;
+	expect(signal?.aborted).toBe(true);
+});
