@@ -199,6 +199,18 @@ describe('asked again and again', () => {
 	});
 });
 
+it('publishing the workflow again ends the wait for the list of clients', async () => {
+	const node = await watching({ parameters: ALL });
+	node.service.instead = { '/clients': throttled(3_600) };
+	await node.outcomes(1);
+	node.service.instead = {};
+	node.takeAsked();
+	await node.outcomes(1);
+	expect(node.takeAsked().filter(({ path }) => path === '/clients')).toEqual([]);
+	await node.publish();
+	expect(node.takeAsked().filter(({ path }) => path === '/clients')).toHaveLength(1);
+});
+
 it('a wait of a day while there is something to deliver is told by the next poll', async () => {
 	const node = await watching({ parameters: CHOSEN });
 	node.add('b');
