@@ -73,6 +73,10 @@ afterEach(() => {
 
 export const advance = (ms: number): void => void jest.setSystemTime(Date.now() + ms);
 
+/** How many polls lie between one of these and the next. */
+export const gapsIn = (polls: readonly number[]): number[] =>
+	polls.slice(1).map((poll, at) => poll - (polls[at] ?? 0));
+
 const turn = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve));
 
 /** Lets what is waiting go on until this holds. */

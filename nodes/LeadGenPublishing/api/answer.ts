@@ -3,7 +3,7 @@
  * says in a failure is scrubbed here, before any other code sees it. Pure.
  */
 import type { Body, ReadResponse } from './body';
-import { endpoint, type EndpointName } from './endpoints';
+import { endpoint, isWrite, type EndpointName } from './endpoints';
 import type { SeenFailure } from './failure';
 import { REQUEST_ID_SHAPE } from './identifiers';
 import { classOfStatus, codeOfStatus, NOT_DELETED } from './policy';
@@ -33,7 +33,7 @@ export function readAnswer(
 	const facts = { endpoint: asked.name, status, requestId: requestIdOf(value, headers, asked) };
 	if (status >= 300 && status < 400) return { ...facts, kind: 'redirected' };
 	// A read has no effect, so an error says all about it, whatever its status and whatever else it holds.
-	const isFailedRead = endpoint(asked.name).method === 'GET' && readError(value) !== undefined;
+	const isFailedRead = !isWrite(asked.name) && readError(value) !== undefined;
 	if (status < 200 || status >= 300 || isFailedRead) {
 		const retryAfterMs = readRetryAfter(headers, asked.now);
 		return { ...facts, retryAfterMs, ...readRefusal(body, status, asked.secrets) };
@@ -68,24 +68,24 @@ function successIn(
 ): { body: unknown } | BodyProblem {
 	const { method, answer } = endpoint(name);
 	const value = valueOf(body);
-	const isWrite = method !== 'GET';
+	const changes = isWrite(name);
 	const isEmpty = problemOf(body) === 'empty';
 	const isUndocumented = answer === 'undocumented';
 	const acknowledged = { body: undefined };
 	// Neither a record nor a page can come without a body; all else may.
-	if (status === 204 && (isUndocumented || isWrite)) return acknowledged;
+	if (status === 204 && (isUndocumented || changes)) return acknowledged;
 	const isList = answer === 'list';
 	if ((isList ? readListEnvelope(value) : readSuccess(value)) !== undefined) return { body: value };
 	const isFree = isRecord(value) && (value.error ?? null) === null;
 	// The API document does not show the answer to a deletion: any 2xx without an error confirms it.
 	if (method === 'DELETE' && (isEmpty || isFree)) return acknowledged;
 	// A write with an undocumented answer may be acknowledged with an empty body.
-	if (isWrite && isUndocumented && isEmpty) return acknowledged;
+	if (changes && isUndocumented && isEmpty) return acknowledged;
 	if (isUndocumented && isFree) {
 		const { data } = value;
 		if (Array.isArray(data)) return { body: { data: { items: data } } };
 		if (data === null) return { body: { data: {} } };
-		const saysSomething = isWrite || Object.keys(value).length > 0;
+		const saysSomething = changes || Object.keys(value).length > 0;
 		if (data === undefined && saysSomething) return { body: { data: value } };
 	}
 	return problemOf(body) ?? wrongEnvelope(value, isList);

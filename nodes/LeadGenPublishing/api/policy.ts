@@ -4,7 +4,7 @@
  *
  * The tables follow parts 7.1 to 7.4 of the API document.
  */
-import { endpoint } from './endpoints';
+import { isWrite } from './endpoints';
 import type { FailureFacts, SeenFailure } from './failure';
 import { isDamaged } from './problems';
 import { behindWord, networkReason } from './wire';
@@ -196,7 +196,7 @@ export function classOf(seen: Seen): FailureClass {
 	if (ofReason === 'uncertain') return ofStatus === 'transient' ? 'transient' : 'uncertain';
 	if (ofReason === 'throttled') return 'throttled';
 	// The other reasons are about changes.
-	if (ofReason !== undefined && isWrite(seen)) return ofReason;
+	if (ofReason !== undefined && changesSomething(seen)) return ofReason;
 	if (ofCode !== undefined) return ofCode;
 	if (isReasonLost(seen)) return 'uncertain';
 	return ofStatus === 'uncertain' && isDamaged(problem) ? 'transient' : ofStatus;
@@ -212,8 +212,8 @@ const isReasonLost = ({ keyed = false, status, problem }: Seen): boolean =>
 	keyed && status === 409 && problem !== undefined;
 
 /** A request without an endpoint fetches a file from somewhere. */
-const isWrite = ({ endpoint: name }: Pick<Seen, 'endpoint'>): boolean =>
-	name === 'media.upload' || (name !== undefined && endpoint(name).method !== 'GET');
+const changesSomething = ({ endpoint: name }: Pick<Seen, 'endpoint'>): boolean =>
+	name === 'media.upload' || (name !== undefined && isWrite(name));
 
 /** The one meaning of "throttled": somebody has asked for fewer requests, with any status. */
 export const isThrottled = (seen: Seen): boolean => classOf(seen) === 'throttled';
@@ -223,7 +223,7 @@ export const mayPass = (seen: Seen): boolean => CLASSES[classOf(seen)].mayPass;
 
 /** Whether a write may have had an effect in spite of this failure. */
 export const mayHaveSucceeded = (seen: Seen): boolean =>
-	isWrite(seen) && CLASSES[classOf(seen)].carriedOut === 'perhaps';
+	changesSomething(seen) && CLASSES[classOf(seen)].carriedOut === 'perhaps';
 
 /** Whether nothing is to be sent for a while. */
 export const asksToWait = (seen: Seen & Pick<SeenFailure, 'retryAfterMs'>): boolean =>

@@ -2,7 +2,7 @@
  * One attempt at a write: records what it sends, and refuses any other request while an earlier
  * attempt may have succeeded.
  */
-import { endpoint, type EndpointName } from '../api/endpoints';
+import { isWrite } from '../api/endpoints';
 import { notSentAgain } from '../words/notSentAgain';
 import { isUnsent } from '../api/failure';
 import { requestOf, type BoundApi, type ItemCall, type SentRequest } from '../item/itemCall';
@@ -57,7 +57,7 @@ export class Attempt {
 		const [name, options] = request;
 		if (options?.isSideStep === true) return await api.call(name, options);
 		this.requireSame(request);
-		if (endpoint(name).method === 'GET') return await api.call(name, options);
+		if (!isWrite(name)) return await api.call(name, options);
 		const write: Write = { request, recognisedBy };
 		this.last = write;
 		const answer = await api.call(name, options).catch((error: unknown) => {
@@ -91,5 +91,3 @@ export class Attempt {
 			);
 	}
 }
-
-const isWrite = (name: EndpointName): boolean => endpoint(name).method !== 'GET';

@@ -4,7 +4,7 @@
  */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { endpoint } from '../api/endpoints';
+import { isWrite } from '../api/endpoints';
 import { customFieldsOption } from '../fields/customFields';
 import { maxWaitOption, optionsField } from '../fields/shared';
 import { dryRunOption } from '../fields/uniqueKey';
@@ -32,7 +32,7 @@ export function defineOperation({ customFields, options = [], ...defined }: Defi
 	const {
 		value = first?.slice(first.indexOf('.') + 1) ?? '',
 		name = labelOf(value),
-		kind = first === undefined ? 'local' : endpoint(first).method === 'GET' ? 'read' : 'write',
+		kind = first === undefined ? 'local' : isWrite(first) ? 'write' : 'read',
 	} = defined;
 	const common = [
 		...(customFields === undefined ? [] : [customFieldsOption(customFields)]),

@@ -2,7 +2,7 @@
  * Runs a write up to the request that would change something, and returns that request instead.
  * Parameters are checked, reads are sent, and nothing is remembered: a dry run is no attempt.
  */
-import { endpoint } from '../api/endpoints';
+import { isWrite } from '../api/endpoints';
 import type { PlannedRequest } from '../api/request';
 import type { JsonRecord } from '../api/schemas';
 import { RequestHeld, type BoundApi, type ItemCall } from '../item/itemCall';
@@ -36,7 +36,7 @@ export async function runDry(operation: Operation, call: ItemCall): Promise<Json
 const holding = (api: BoundApi): BoundApi => ({
 	...api,
 	call: async (name, options) => {
-		if (endpoint(name).method === 'GET') return await api.call(name, options);
+		if (!isWrite(name)) return await api.call(name, options);
 		throw new RequestHeld(api.planned(name, options));
 	},
 });

@@ -10,15 +10,18 @@ const PATIENT = { maxWaitSeconds: 600 };
 
 let uniqueKey = '';
 const upsert = (text: string, options: Parameters = {}): Parameters => ({
-	...{ operation: 'upsert', uniqueKey, text, status: 'draft', options },
+	operation: 'upsert',
+	uniqueKey,
+	text,
+	status: 'draft',
+	options,
 });
 /** What the next run does with the row, how many updates it sends, and how long it takes (ms). */
 async function nextRun(text: string) {
 	kit.service.clearLog();
 	const begin = Date.now();
 	const { json } = await kit.item(upsert(text, PATIENT));
-	const { action } = json;
-	return { action, updates: kit.writes().length, ms: Date.now() - begin };
+	return { action: json.action, updates: kit.writes().length, ms: Date.now() - begin };
 }
 
 async function lose(effect: Effect): Promise<void> {

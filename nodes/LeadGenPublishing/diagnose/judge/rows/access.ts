@@ -1,5 +1,5 @@
 /** Can I work? What the key may do: for the own account, and for the clients of an agency. */
-import { endpoint, endpointNames, type EndpointName } from '../../../api/endpoints';
+import { endpoint, endpointNames, isWrite, type EndpointName } from '../../../api/endpoints';
 import { isAccessible } from '../../../api/grant';
 import { isRecord, type JsonRecord } from '../../../api/schemas';
 import { LISTS_OF_ACCOUNT, type Asked } from '../../facts';
@@ -9,9 +9,7 @@ import { needsYou, ok, REPORT_IT, row, unusual, type CheckFinding, type Row } fr
 import { hasScope, SCOPES } from '../subject';
 import { andOf, count, inShort, inWords, routeInWords, saysOf, shownValue } from '../words';
 
-const READS = endpointNames.filter(
-	(name) => endpoint(name).method === 'GET' && endpoint(name).scope.includes(':'),
-);
+const READS = endpointNames.filter((name) => !isWrite(name) && endpoint(name).scope.includes(':'));
 
 /** A route that does not exist for this kind of key, as the document says. */
 const isClosed = (asked: Asked): boolean => isRefused(asked, 403, 404);
