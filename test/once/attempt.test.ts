@@ -1,6 +1,6 @@
 /** What a second attempt may send while the outcome of the first one is unknown. */
 import { OpenWriteError, unsentBy } from '../../nodes/LeadGenPublishing/api/failure';
-import { requestOf } from '../../nodes/LeadGenPublishing/item/itemCall';
+import { requestOf, type EarlierAttempt } from '../../nodes/LeadGenPublishing/item/itemCall';
 import { Attempt } from '../../nodes/LeadGenPublishing/once/attempt';
 import type { NotDone, Unknown } from '../../nodes/LeadGenPublishing/once/itemState';
 import { failure, ID, itemScene } from '../operations/itemScene';
@@ -26,8 +26,8 @@ function attemptAfter(before: NotDone | Unknown | undefined) {
 		{ answers: { 'post.update': [record], 'post.get': [record], 'post.create': [record] } },
 	);
 	const attempt = new Attempt(scene.call.api, before);
-	const { api, settled } = attempt.callFor(scene.call, undefined);
-	return { send: api.call, settled, sent: scene.sent, attempt };
+	const { api, settled, earlier } = attempt.callFor(scene.call);
+	return { send: api.call, settled, sent: scene.sent, attempt, earlier };
 }
 
 it('sends the same request again, and reads the record', async () => {
@@ -99,9 +99,28 @@ describe('what is kept of the last write', () => {
 			{ answers: { 'post.update': [failure(409), unsentBy(new Error('canceled')) as Error] } },
 		);
 		const attempt = new Attempt(scene.call.api, undefined);
-		const { api } = attempt.callFor(scene.call, undefined);
+		const { api } = attempt.callFor(scene.call);
 		await api.call('post.update', update(ID)).catch(() => undefined);
 		await api.call('post.update', update(ID, 'Newer')).catch(() => undefined);
 		expect(attempt.sent?.fingerprint).toBe(request.fingerprint);
+	});
+});
+
+describe('tells the operation', () => {
+	it.each<[string, NotDone | Unknown | undefined, EarlierAttempt | undefined]>([
+		['nothing of a first attempt', undefined, undefined],
+		['of a request that had no effect', notDone, { kind: 'notDone', request }],
+		[
+			'of a request that may have had one',
+			unknown,
+			{ kind: 'unknown', request, checkOnly: false, failure: failure(502) },
+		],
+		[
+			'that the request must not be sent again',
+			{ ...unknown, next: 'checkOnly' },
+			{ kind: 'unknown', request, checkOnly: true, failure: failure(502) },
+		],
+	])('%s', (_, before, earlier) => {
+		expect(attemptAfter(before).earlier).toEqual(earlier);
 	});
 });

@@ -31,21 +31,13 @@ const done: ItemState = {
 };
 const refused: ItemState = { kind: 'refused', execution: '7', facts, refusals: 1 };
 const notDone: ItemState = { kind: 'notDone', execution: '7', request, refusals: 0 };
-const earlier = (checkOnly: boolean, sent: object = keyed) => ({
-	earlier: { kind: 'unknown', request: sent, checkOnly },
-});
 
 it.each<[string, ItemState, Attempting, object]>([
 	['untouched', { kind: 'untouched' }, HERE, { kind: 'run' }],
 	['done', done, THERE, { kind: 'show', done }],
 	['refused, in this execution', refused, HERE, { kind: 'repeatError', facts }],
 	['refused, in another one', refused, THERE, { kind: 'run' }],
-	[
-		'not done, in this execution',
-		notDone,
-		HERE,
-		{ kind: 'runAgain', before: notDone, earlier: { kind: 'notDone', request } },
-	],
+	['not done, in this execution', notDone, HERE, { kind: 'runAgain', before: notDone }],
 	['not done, in another one', notDone, THERE, { kind: 'run' }],
 	[
 		'unknown, and refused for good since, in this execution',
@@ -57,7 +49,7 @@ it.each<[string, ItemState, Attempting, object]>([
 		'unknown, and refused for good since, in another one',
 		{ ...unknown, next: 'never', request: keyed },
 		THERE,
-		{ kind: 'runAgain', ...earlier(false) },
+		{ kind: 'runAgain' },
 	],
 	[
 		'unknown, for another account',
@@ -69,7 +61,7 @@ it.each<[string, ItemState, Attempting, object]>([
 		'unknown, without a key, can be checked',
 		{ ...unknown, next: 'checkOnly' },
 		CHECKING,
-		{ kind: 'check', ...earlier(true, request) },
+		{ kind: 'check' },
 	],
 	['unknown, without a key', unknown, HERE, { kind: 'hold', isOtherAccount: false }],
 	['unknown, without a key, elsewhere', unknown, THERE, { kind: 'hold', isOtherAccount: false }],
@@ -83,20 +75,15 @@ it.each<[string, ItemState, Attempting, object]>([
 		'the same by a person in another execution',
 		{ ...unknown, request: keyed, next: 'checkOnly' },
 		THERE,
-		{ kind: 'runAgain', ...earlier(true) },
+		{ kind: 'runAgain' },
 	],
 	[
 		'the same where it can be checked',
 		{ ...unknown, request: keyed, next: 'checkOnly' },
 		CHECKING,
-		{ kind: 'runAgain', ...earlier(true) },
+		{ kind: 'runAgain' },
 	],
-	[
-		'unknown, with a key',
-		{ ...unknown, request: keyed },
-		HERE,
-		{ kind: 'runAgain', ...earlier(false) },
-	],
+	['unknown, with a key', { ...unknown, request: keyed }, HERE, { kind: 'runAgain' }],
 ])('%s', (_, state, attempting, expected) => {
 	const decision = decide(state, attempting);
 	expect(decision).toMatchObject(expected);

@@ -4,8 +4,14 @@
  */
 import { isWrite } from '../api/endpoints';
 import { notSentAgain } from '../words/notSentAgain';
-import { isUnsent } from '../api/failure';
-import { requestOf, type BoundApi, type ItemCall, type SentRequest } from '../item/itemCall';
+import { ApiFailure, isUnsent } from '../api/failure';
+import {
+	requestOf,
+	type BoundApi,
+	type EarlierAttempt,
+	type ItemCall,
+	type SentRequest,
+} from '../item/itemCall';
 import type { NotDone, Unknown } from './itemState';
 
 type Request = Parameters<BoundApi['call']>;
@@ -37,11 +43,11 @@ export class Attempt {
 		return { ...requestOf(this.api, ...request), recognisedBy, endedAt };
 	}
 
-	/** The item as the operation gets it, with an API that records what is sent. */
-	callFor(call: ItemCall, earlier: ItemCall['earlier']): ItemCall {
+	/** The item as the operation gets it: with an API that records what is sent, and the earlier attempt. */
+	callFor(call: ItemCall): ItemCall {
 		return {
 			...call,
-			earlier,
+			earlier: this.before && toldOf(this.before),
 			api: { ...this.api, call: async (...request) => await this.send(...request) },
 			recognisedBy: (identity) => {
 				this.recognisedBy = identity;
@@ -90,4 +96,12 @@ export class Attempt {
 				'The request would be different now. Use parameter values that stay the same between attempts, without $now or random parts. Start a new execution once you know the outcome.',
 			);
 	}
+}
+
+/** What the operation has to know of an earlier attempt. */
+function toldOf(before: NotDone | Unknown): EarlierAttempt {
+	const { kind, request } = before;
+	if (kind === 'notDone') return { kind, request };
+	const checkOnly = before.next === 'checkOnly';
+	return { kind, request, failure: new ApiFailure(before.facts), checkOnly };
 }

@@ -17,21 +17,16 @@
  * | unknown  | with a key; only to be checked, and no read can, here | hold          |
  * | unknown  | with a key                                            | runAgain      |
  */
-import { ApiFailure, type FailureFacts } from '../api/failure';
-import type { EarlierAttempt } from '../item/itemCall';
+import type { FailureFacts } from '../api/failure';
 import type { Done, ItemState, NotDone, Unknown } from './itemState';
 
 export type Decision =
 	/** As if there had been no attempt. */
 	| { readonly kind: 'run' }
-	/** With what the operation has to know of the earlier attempt. */
-	| {
-			readonly kind: 'runAgain';
-			readonly before: NotDone | Unknown;
-			readonly earlier: EarlierAttempt;
-	  }
+	/** The operation is told of the earlier attempt. */
+	| { readonly kind: 'runAgain'; readonly before: NotDone | Unknown }
 	/** Reads show the outcome, or a repetition does no harm. */
-	| { readonly kind: 'check'; readonly before: Unknown; readonly earlier: EarlierAttempt }
+	| { readonly kind: 'check'; readonly before: Unknown }
 	| { readonly kind: 'show'; readonly done: Done }
 	/** The error of the earlier attempt again; nothing is sent. */
 	| { readonly kind: 'repeatError'; readonly facts: FailureFacts }
@@ -58,11 +53,7 @@ export function decide(state: ItemState, attempting: Attempting): Decision {
 				: { kind: 'run' };
 		case 'notDone':
 			return state.execution === attempting.execution
-				? {
-						kind: 'runAgain',
-						before: state,
-						earlier: { kind: 'notDone', request: state.request },
-					}
+				? { kind: 'runAgain', before: state }
 				: { kind: 'run' };
 		case 'unknown':
 			return decideUnknown(state, attempting);
@@ -74,14 +65,7 @@ function decideUnknown(state: Unknown, { execution, clientId, canCheck }: Attemp
 	if (isHere && state.next === 'never') return { kind: 'repeatError', facts: state.facts };
 	if (state.clientId !== clientId) return { kind: 'hold', unknown: state, isOtherAccount: true };
 	const hold: Decision = { kind: 'hold', unknown: state, isOtherAccount: false };
-	const isKeyed = state.request.key !== undefined;
+	if (state.request.key === undefined) return canCheck ? { kind: 'check', before: state } : hold;
 	const checkOnly = state.next === 'checkOnly';
-	const earlier: EarlierAttempt = {
-		kind: 'unknown',
-		request: state.request,
-		failure: new ApiFailure(state.facts),
-		checkOnly,
-	};
-	if (!isKeyed) return canCheck ? { kind: 'check', before: state, earlier } : hold;
-	return isHere && checkOnly && !canCheck ? hold : { kind: 'runAgain', before: state, earlier };
+	return isHere && checkOnly && !canCheck ? hold : { kind: 'runAgain', before: state };
 }

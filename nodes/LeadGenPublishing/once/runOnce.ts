@@ -55,15 +55,18 @@ export async function runOnce(write: Write, call: ItemCall, once: Once): Promise
 		case 'run':
 			return await attempt(write, { call, once, work: write.run });
 		case 'runAgain':
+			return await attempt(write, { call, once, work: write.run, before: decision.before });
 		case 'check': {
-			const { kind, before, earlier } = decision;
-			const work = kind === 'check' ? (write.resume ?? write.run) : write.run;
-			return await attempt(write, { call: { ...call, earlier }, once, work, before });
+			const { before } = decision;
+			const work = write.resume ?? write.run;
+			const result = await attempt(write, { call, once, work, before });
+			if (result === undefined) throw notSentAgain(before.facts);
+			return result;
 		}
 	}
 }
 
-async function attempt(
+async function attempt<R extends Result | undefined>(
 	write: Write,
 	{
 		call,
@@ -73,13 +76,13 @@ async function attempt(
 	}: {
 		call: ItemCall;
 		once: Once;
-		work: NonNullable<Write['resume']>;
+		work: (call: ItemCall) => Promise<R>;
 		before?: NotDone | Unknown;
 	},
-): Promise<Result> {
+): Promise<R> {
 	const item = call.itemIndex;
 	const trying = new Attempt(call.api, before);
-	const ended = await work(trying.callFor(call, call.earlier)).then(
+	const ended = await work(trying.callFor(call)).then(
 		(result) => ({ result }),
 		(error: unknown) => ({ error }),
 	);
@@ -96,9 +99,7 @@ async function attempt(
 		throw after.error;
 	}
 	const { result } = ended;
-	if (result === undefined)
-		throw notSentAgain(before?.kind === 'unknown' ? before.facts : undefined);
-	if (write.repeatable === true || Array.isArray(result)) return result;
+	if (result === undefined || write.repeatable === true || Array.isArray(result)) return result;
 	ledger.set(item, {
 		kind: 'done',
 		parameters: parameters(),

@@ -15,7 +15,6 @@ export async function runDry(operation: Operation, call: ItemCall): Promise<Json
 			...call,
 			isDryRun: true,
 			api: holding(call.api),
-			earlier: undefined,
 			notice: (message) => notes.push(message),
 			count: ({ counts, say }) => notes.push(...say(counts)),
 		})
