@@ -211,6 +211,18 @@ it('publishing the workflow again ends the wait for the list of clients', async 
 	expect(node.takeAsked().filter(({ path }) => path === '/clients')).toHaveLength(1);
 });
 
+it('a wait of all lists is one of the list of clients too, until the workflow is published again', async () => {
+	const node = await watching({ parameters: ALL });
+	node.service.instead = { '/leads': throttled(3_600) };
+	await node.outcomes(1);
+	node.service.instead = {};
+	node.takeAsked();
+	await node.outcomes(1);
+	expect(node.takeAsked()).toEqual([]);
+	await node.publish();
+	expect(node.takeAsked().map(({ path }) => path)).toContain('/clients');
+});
+
 it('a wait of a day while there is something to deliver is told by the next poll', async () => {
 	const node = await watching({ parameters: CHOSEN });
 	node.add('b');

@@ -17,8 +17,8 @@ export interface PageView extends View {
 	/** How many of them were not known, and how many are to be delivered. */
 	readonly unknown: number;
 	readonly wanted: number;
-	/** How many look like records that were there before the trigger. */
-	readonly heldBack: number;
+	/** Some look like records that were there before the trigger. */
+	readonly hasHeldBack: boolean;
 	readonly withoutId: number;
 	readonly unreadable: number;
 	/** How many of those do not say when they were created. */
@@ -75,7 +75,7 @@ export function meetPage(page: ListPage, given: Circumstances): PageView {
 		found: all,
 		unknown: all.filter(({ known }) => known === undefined).length,
 		wanted: all.filter(({ due }) => due !== undefined).length,
-		heldBack: all.filter(({ isHeldBack }) => isHeldBack).length,
+		hasHeldBack: all.some(({ isHeldBack }) => isHeldBack),
 		withoutId: entries.filter((entry) => entry === undefined).length,
 		unreadable,
 		undated,

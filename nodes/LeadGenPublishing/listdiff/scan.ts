@@ -80,7 +80,7 @@ export function atEnd(turn: Turn): Turn {
 		now: settings.now,
 		isComplete: isSure,
 		readTo: 'end',
-		heldBack: turn.heldBack,
+		hasHeldBack: turn.hasHeldBack,
 	});
 	return over({
 		...turn,
@@ -120,9 +120,10 @@ export function atRefusal(turn: Turn, at: number): Turn {
 
 /** What can be read was read, which is not the whole list. */
 function atDeadEnd(turn: Turn): Turn {
-	const { list, settings, heldBack } = turn;
+	const { list, settings, hasHeldBack } = turn;
 	const readTo = endOfReading(list);
-	const scan = nextScan(list.scan, { now: settings.now, isComplete: false, readTo, heldBack });
+	const { now } = settings;
+	const scan = nextScan(list.scan, { now, isComplete: false, readTo, hasHeldBack });
 	return { ...turn, list: { ...list, scan }, checkedSince: list.scan.pass.since };
 }
 
@@ -146,13 +147,13 @@ interface Ended {
 	readonly now: number;
 	readonly isComplete: boolean;
 	readonly readTo: number | 'end';
-	/** How many records this poll has held back. */
-	readonly heldBack: number;
+	/** This poll has held back records. */
+	readonly hasHeldBack: boolean;
 }
 
 function nextScan(
 	scan: Scan,
-	{ now, isComplete, readTo, heldBack: found }: Ended,
+	{ now, isComplete, readTo, hasHeldBack }: Ended,
 ): Extract<Scan, { kind: 'check' }> {
 	const pass = beginPass(now);
 	if (scan.kind === 'first') {
@@ -169,7 +170,7 @@ function nextScan(
 		// Of a fast check that was asked for while this one was going on, the whole counts.
 		pace: isComplete ? 'usual' : scan.pace,
 		// A list that still shows old records has not shown all of them to the first reading.
-		heldBack: isComplete && found === 0 ? checkedOnce(heldBack) : heldBack,
+		heldBack: isComplete && !hasHeldBack ? checkedOnce(heldBack) : heldBack,
 	};
 }
 

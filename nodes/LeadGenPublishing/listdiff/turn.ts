@@ -117,8 +117,8 @@ export interface Turn {
 	readonly checkedSince: number | undefined;
 	/** How many records are to be delivered, as far as was read. */
 	readonly wanted: number;
-	/** How many look like records that were there before the trigger. */
-	readonly heldBack: number;
+	/** Some look like records that were there before the trigger. */
+	readonly hasHeldBack: boolean;
 	/** How many pages this poll has read of the list. */
 	readonly pages: number;
 	readonly withoutId: number;
