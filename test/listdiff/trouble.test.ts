@@ -1,7 +1,11 @@
 /** Answers that may hide records, where a poll is too slow to look a second time. */
 import type { ListPage } from '../../nodes/LeadGenPublishing/listdiff/page';
 import type { PageRequest } from '../../nodes/LeadGenPublishing/api/pages';
-import type { ListState } from '../../nodes/LeadGenPublishing/listdiff/state';
+import {
+	beginPass,
+	type ListState,
+	type Trouble,
+} from '../../nodes/LeadGenPublishing/listdiff/state';
 import { knownList, MINUTE, newList, NOW, numbered, pageOf, pollList } from './lists';
 
 const EMPTY = { records: [], limit: 100, offset: 0 };
@@ -101,5 +105,72 @@ describe('a page that is blank although more is announced, behind the first one'
 			// At two places at most: where its task is, and where the complete check is.
 			expect(polled.asked.length).toBeLessThanOrEqual(5);
 		}
+	});
+});
+
+describe('two pages that are in doubt for a moment, in one poll', () => {
+	it('are each asked for twice, and leave no trouble', async () => {
+		const ids = [...numbered(250), 'new'];
+		const seen = new Set<number>();
+		const {
+			asked,
+			list,
+			ids: delivered,
+		} = await pollList(knownList(numbered(250), { tailNewsAt: NOW }), (request) => {
+			const isFirst = !seen.has(request.offset);
+			seen.add(request.offset);
+			return isFirst ? { ...EMPTY, hasMore: true } : pageOf(ids, request);
+		});
+		expect(asked).toEqual([0, 0, 240, 240]);
+		expect([list.trouble.kind, delivered]).toEqual(['none', ['new']]);
+	});
+});
+
+it('a first page that always says that it is another one is believed after five polls', async () => {
+	let list = knownList(['1']);
+	const polls: unknown[] = [];
+	for (let poll = 1; poll <= 7; poll++) {
+		const { asked, ids, ...polled } = await pollList(
+			list,
+			(request) => ({ ...pageOf(['new', '1'], request), offset: 100 }),
+			{ now: NOW + poll * MINUTE },
+		);
+		list = polled.list;
+		polls.push([asked.length, ids.length, list.trouble.kind]);
+	}
+	expect(polls).toEqual([
+		...Array.from({ length: 5 }, () => [2, 0, 'misplaced']),
+		[1, 1, 'misplaced'],
+		[1, 0, 'misplaced'],
+	]);
+});
+
+describe('a trouble at the 90th record', () => {
+	const blank = { kind: 'blank', at: 90, polls: 3 } as const;
+	const repeating = { kind: 'repeating', at: 90, polls: 3 } as const;
+	const misplaced = { kind: 'misplaced', at: 0, polls: 3 } as const;
+	const refused = { kind: 'refused', at: 90 } as const;
+	/** What is left of it after the page at this offset. */
+	const leftAfter = async (at: number, trouble: Trouble) => {
+		const pass = { ...beginPass(NOW), at, joint: { kind: 'loose' } } as const;
+		const scan = { kind: 'check', pass, pace: 'fast', heldBack: { kind: 'none' } } as const;
+		const ids = numbered(300);
+		const state = knownList(ids, { trouble, scan, first: 'scan' });
+		const { list, asked } = await pollList(state, ids, slow);
+		expect(asked).toEqual([at]);
+		return list.trouble.kind;
+	};
+
+	it.each<[string, number, Trouble, Trouble['kind']]>([
+		['goes on after a page before it', 80, blank, 'blank'],
+		['is over once its page shows records', 90, blank, 'none'],
+		['is over once a later page shows records', 130, blank, 'none'],
+		['is over once its page is not refused', 90, refused, 'none'],
+		['goes on after a page before what is refused', 80, refused, 'refused'],
+		['goes on if it is that pages repeat', 130, repeating, 'repeating'],
+		['goes on if it is that of the first page', 130, misplaced, 'misplaced'],
+		['is over once the first page says that it is the first', 0, misplaced, 'none'],
+	])('%s', async (_, offset, trouble, expected) => {
+		expect(await leftAfter(offset, trouble)).toBe(expected);
 	});
 });

@@ -84,7 +84,12 @@ export function atEnd(turn: Turn): Turn {
 	});
 	return over({
 		...turn,
-		list: { ...ended, scan: next, trouble: { kind: 'none' } },
+		// The first page may say so again.
+		list: {
+			...ended,
+			scan: next,
+			trouble: list.trouble.kind === 'misplaced' ? list.trouble : { kind: 'none' },
+		},
 		checkedSince: scan.pass.since,
 	});
 }

@@ -9,7 +9,7 @@ import { strideOf, type PageAnswer, type ListPage } from './page';
 import { atBlank, atRefusal, scanAfter } from './scan';
 import { isLasting, type ListState } from './state';
 import { forwardAfter, gallopAfter, locateAfter } from './tail';
-import { isBelieved, lookAt, troubleAfter, type Look } from './trouble';
+import { isBelieved, isOverWith, lookAt, troubleAfter, type Look } from './trouble';
 import { partOf, type Met, type SecondLook, type Step, type Turn, type TurnSettings } from './turn';
 
 /** Without news at the tail, it is looked at in one of so many polls. */
@@ -61,28 +61,27 @@ export function step(before: Turn, answer: PageAnswer, met: ReadonlyMap<number, 
 	if (answer.kind === 'refused') return goOn(afterRefusal(turn, request.offset), []);
 	const { page } = answer;
 	const look = lookAt(page, request.offset, turn.list);
-	const isFirstLook = turn.secondLook.kind === 'none';
-	if (look !== 'fine' && isFirstLook && !isBelieved(look, turn.list.trouble)) {
+	const isDoubtful = look !== 'fine' && !isBelieved(look, turn.list.trouble);
+	if (isDoubtful && turn.secondLook.kind === 'none') {
 		const secondLook: SecondLook = { kind: 'due', doubt: look, at: request.offset };
 		return { turn: { ...turn, secondLook }, found: [], ask: request };
 	}
 	const timed = withTimes({ ...turn, secondLook: { kind: 'none' } }, page, request.offset);
 	if (look === 'blank') return goOn(afterBlank(timed, request.offset), []);
-	const isMisplaced = look === 'misplaced' && !isBelieved(look, turn.list.trouble);
-	if (isMisplaced) return goOn(atWrongStart(timed, look), []);
-	return withRecords(timed, page, { offset: request.offset, met });
+	if (look === 'misplaced' && isDoubtful) return goOn(atWrongStart(timed, look), []);
+	return withRecords(timed, page, { offset: request.offset, look, met });
 }
 
 function withRecords(
 	turn: Turn,
 	page: ListPage,
-	{ offset, met }: { offset: number; met: ReadonlyMap<number, Met> },
+	{ offset, look, met }: { offset: number; look: Look; met: ReadonlyMap<number, Met> },
 ): Step {
 	const { settings, task, list, servedAt } = turn;
 	const view = meetPage(page, { list, settings, part: partOf(task), offset, servedAt, met });
 	const seen: Turn = {
 		...turn,
-		list: withPage(turn.list, view, settings.now),
+		list: withPage(turn.list, { view, look, now: settings.now }),
 		wanted: turn.wanted + view.wanted,
 		hasHeldBack: turn.hasHeldBack || view.hasHeldBack,
 		withoutId: turn.withoutId + view.withoutId,
@@ -112,7 +111,10 @@ function withTimes(turn: Turn, page: ListPage, offset: number): Turn {
 }
 
 /** What a page tells of its list, whatever it was read for. */
-function withPage(list: ListState, view: PageView, now: number): ListState {
+function withPage(
+	list: ListState,
+	{ view, look, now }: { view: PageView; look: Look; now: number },
+): ListState {
 	const { offset, entries, hasMore, size } = view;
 	const { trouble, scan } = list;
 	const last = entries.findLast((entry) => entry !== undefined);
@@ -120,14 +122,11 @@ function withPage(list: ListState, view: PageView, now: number): ListState {
 	const isLast = !hasMore || (isLasting(trouble) && entries.length < size);
 	const isTailNews =
 		scan.kind === 'check' && isLast && offset > 0 && last !== undefined && last.isUnknown;
-	const isPassable = ['blank', 'emptied', 'refused'].includes(trouble.kind);
-	const hasPassed =
-		trouble.kind !== 'none' && isPassable && offset >= trouble.at && entries.length > 0;
 	return {
 		...list,
 		size,
 		tailNewsAt: isTailNews ? now : list.tailNewsAt,
-		trouble: hasPassed ? { kind: 'none' } : trouble,
+		trouble: isOverWith(view, trouble, look) ? { kind: 'none' } : trouble,
 	};
 }
 

@@ -1,4 +1,5 @@
 /** Answers that may hide records: how they look, and when they count as how the service is. */
+import type { PageView } from './meet';
 import type { ListPage } from './page';
 import { LASTING_POLLS, type DoubtfulKind, type ListState, type Trouble } from './state';
 import type { Turn } from './turn';
@@ -36,4 +37,20 @@ export function troubleAfter({ list, isTroubled }: Turn, kind: DoubtfulKind, at:
 	if (trouble.kind !== kind) return { kind, at, polls: 1 };
 	if (isTroubled) return { kind, at: Math.min(at, trouble.at), polls: trouble.polls };
 	return { kind, at, polls: Math.min(LASTING_POLLS, trouble.polls + 1) };
+}
+
+/** Whether a page shows that the trouble is over. */
+export function isOverWith({ offset, entries }: PageView, trouble: Trouble, look: Look): boolean {
+	switch (trouble.kind) {
+		case 'none':
+		// Only the end of the list tells.
+		case 'repeating':
+			return false;
+		case 'misplaced':
+			return offset === 0 && look === 'fine';
+		case 'blank':
+		case 'emptied':
+		case 'refused':
+			return offset >= trouble.at && entries.length > 0;
+	}
 }
