@@ -7,7 +7,7 @@
  */
 import type { PageView } from './meet';
 import { overlapOf, strideOf } from './page';
-import { advance, beginReading, endsKnown, type Reading } from './reading';
+import { advance, beginReading, endsKnown } from './reading';
 import { isLasting, type ListState } from './state';
 import { over, type Task, type Turn } from './turn';
 
@@ -54,35 +54,18 @@ export function locateAfter(turn: Turn, task: LocateTask, view: PageView): Turn 
 		const { wanted } = task;
 		return { ...turn, task: locateFrom(at, { back: 2 * back, wanted, isEndSeen }) };
 	}
+	return forwardAfter(turn, task, view);
+}
+
+export function forwardAfter(turn: Turn, task: LocateTask | ForwardTask, view: PageView): Turn {
 	const advanced = advance(task.reading, view, view.unknown);
 	if (advanced.kind === 'stuck') return over(turn);
-	const { reading } = advanced;
-	const wanted = task.wanted + view.wanted;
-	if (advanced.kind === 'apart')
-		return { ...turn, task: { kind: 'locate', reading, wanted, isEndSeen } };
-	return goForward(turn, { reading, wanted, view, isEndSeen, mayGallop: false });
+	const next = { ...task, reading: advanced.reading, wanted: task.wanted + view.wanted };
+	return advanced.kind === 'apart' ? { ...turn, task: next } : goForward(turn, next, view);
 }
 
-export function forwardAfter(turn: Turn, task: ForwardTask, view: PageView): Turn {
-	const advanced = advance(task.reading, view, view.unknown);
-	if (advanced.kind === 'stuck') return over(turn);
-	const { reading } = advanced;
-	const wanted = task.wanted + view.wanted;
-	const { isEndSeen } = task;
-	if (advanced.kind === 'apart')
-		return { ...turn, task: { kind: 'forward', reading, wanted, isEndSeen } };
-	return goForward(turn, { reading, wanted, view, isEndSeen, mayGallop: !isEndSeen });
-}
-
-interface Forward {
-	readonly reading: Reading;
-	readonly wanted: number;
-	readonly view: PageView;
-	readonly isEndSeen: boolean;
-	readonly mayGallop: boolean;
-}
-
-function goForward(turn: Turn, { reading, wanted, view, isEndSeen, mayGallop }: Forward): Turn {
+function goForward(turn: Turn, before: LocateTask | ForwardTask, view: PageView): Turn {
+	const { reading, wanted, isEndSeen } = before;
 	const { list, settings } = turn;
 	const reached = view.offset + view.entries.length;
 	const isKnown = endsKnown(view);
@@ -90,7 +73,7 @@ function goForward(turn: Turn, { reading, wanted, view, isEndSeen, mayGallop }: 
 	const isLast = isLasting(list.trouble) && isKnown && view.entries.length < view.size;
 	if (!view.hasMore || isLast) return over({ ...turn, list: { ...list, end: reached } });
 	const further: ListState = { ...list, end: Math.max(list.end, reached) };
-	if (isKnown && mayGallop) {
+	if (isKnown && before.kind === 'forward' && !isEndSeen) {
 		const jump = 2 * strideOf(view.size);
 		const gallop: GallopTask = {
 			kind: 'gallop',
