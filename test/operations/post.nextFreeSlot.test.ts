@@ -196,9 +196,9 @@ describe('two of one execution never have the same slot:', () => {
 		expect(days()).toEqual([day(2), day(3), day(3), day(4)]);
 	});
 
-	it('nodes, rounds of a loop, and Schedule > Next Free Slot', async () => {
-		const flow: JsonRecord = {};
-		const timeOf = async (operation: Operation, [id, $runIndex]: readonly [string, number]) => {
+	const slotsIn =
+		(flow: JsonRecord) =>
+		async (operation: Operation, [id, $runIndex]: readonly [string, number]) => {
 			const parameters = create({ text: 'Post', options: { uniqueKey: undefined } });
 			const functions = {
 				getContext: (of: string) => (of === 'flow' ? flow : {}),
@@ -210,6 +210,10 @@ describe('two of one execution never have the same slot:', () => {
 			const { scheduled_at: found } = (await item.run()) as JsonRecord;
 			return String(found ?? item.writes().at(-1)?.body?.scheduled_at).slice(0, 16);
 		};
+
+	it('nodes, rounds of a loop, and Schedule > Next Free Slot', async () => {
+		const flow: JsonRecord = {};
+		const timeOf = slotsIn(flow);
 		expect(await timeOf(createPost, ['a', 0])).toBe(day(2));
 		expect(await timeOf(createPost, ['a', 1])).toBe(day(3));
 		expect(await timeOf(createPost, ['b', 0])).toBe(day(4));
@@ -221,6 +225,17 @@ describe('two of one execution never have the same slot:', () => {
 		expect(await timeOf(nextFreeSlot, ['c', 0])).toBe(day(5));
 		// n8n stores it with the execution.
 		expect(JSON.parse(JSON.stringify(flow))).toEqual(flow);
+	});
+
+	it.each<[string, unknown]>([
+		['nothing', null],
+		['a text', 'soon'],
+		['nothing for the account', { own: null }],
+		['a text for the item', { own: { 0: 'soon' } }],
+	])('and what is stored of the node’s own round may be %s', async (_, own) => {
+		const timeOf = slotsIn({ leadGenPublishingSlots: { 'a/0': own, 'b/0': own } });
+		expect(await timeOf(createPost, ['a', 0])).toBe(day(2));
+		expect(await timeOf(createPost, ['c', 0])).toBe(day(3));
 	});
 });
 

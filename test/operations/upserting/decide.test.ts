@@ -214,6 +214,26 @@ describe('what a list shows is enough', () => {
 			post('scheduled', PLAN, { notes: `[unique-key: ${KEY}]\nA person` }),
 			false,
 		],
+		[
+			'not if they are not shown',
+			{ ...PLAN, scheduled_at: LATER },
+			post('scheduled', PLAN, { notes: undefined }),
+			false,
+		],
+		[
+			'not if another marker ends them',
+			{ ...PLAN, scheduled_at: LATER },
+			post('scheduled', PLAN, { notes: `[unique-key: ${KEY}]\n[unique-key: other]` }),
+			false,
+		],
+		[
+			'if the marker ends them, but for a blank line',
+			{ ...PLAN, scheduled_at: LATER },
+			post('scheduled', PLAN, {
+				notes: `A person\n${writeMarker(markedWith(markerFor(KEY), PLAN))}\n`,
+			}),
+			true,
+		],
 		['not without a status', { ...DRAFT, text: 'Other' }, post(undefined, DRAFT), false],
 	])('%s', (...[, body, record, expected, others]) => {
 		expect(isEnoughOf(wanted(body), record, [record, ...(others ?? [])])).toBe(expected);
