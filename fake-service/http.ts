@@ -13,7 +13,7 @@ import { reshaped } from './shapes';
 import { cutOff, flatHeaders, readBody, send } from './sockets';
 import type { Json, JsonObject } from './types';
 import { wait } from './wait';
-import { WATCHES } from './watches';
+import { objectionsTo } from './watches';
 import { spelled, type Words } from './words';
 
 /** Below it are all paths of the API. */
@@ -200,14 +200,14 @@ function conclude(api: ApiListening, pages: PageMemory, conclusion: Conclusion):
 	const headers = { ...id, ...json, ...handled.headers, ...datesOf(api.backend.settings) };
 	const { words } = api.backend.world;
 	if (effect === null && api.backend.settings.isStrict) {
-		const exchange = { request, envelope: handled.envelope, words };
-		const objections = [...WATCHES].flatMap((watch) => watch(exchange));
+		const objections = objectionsTo({ request, envelope: handled.envelope, words });
 		if (objections.length > 0) {
 			const code = 'not_as_described';
 			const message = objections.join('; ');
 			process.stderr.write(`fake service: ${message}\n`);
-			const { envelope } = refused({ status: 500, code, message }, request.requestId, words);
-			return reply(500, JSON.stringify(envelope), json);
+			// No client repeats a request after this status.
+			const { envelope } = refused({ status: 501, code, message }, request.requestId, words);
+			return reply(501, JSON.stringify(envelope), json);
 		}
 	}
 	send(response, { ...wire, headers });

@@ -10,8 +10,20 @@ export interface Exchange {
 	readonly words: Words;
 }
 
+type Watch = (exchange: Exchange) => readonly string[];
+
 /**
  * Each sees every request to a strict service of this process that no fault hit, with its response. If
  * it objects to something, the service responds with these sentences instead.
  */
-export const WATCHES = new Set<(exchange: Exchange) => readonly string[]>();
+export const WATCHES = new Set<Watch>();
+
+/** A watch that fails objects to everything, and says why. */
+export const objectionsTo = (exchange: Exchange): string[] =>
+	[...WATCHES].flatMap((watch) => {
+		try {
+			return watch(exchange);
+		} catch (error) {
+			return [error instanceof Error ? error.message : String(error)];
+		}
+	});

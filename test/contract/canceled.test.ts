@@ -2,6 +2,7 @@
  * "Stop execution" while the node waits: n8n shows the execution as canceled and starts no error
  * workflow, whatever the node was waiting for and however its failures are handled.
  */
+import { inTime } from '../../scripts/n8n/waiting';
 import { byId, HOUR, inMs, setUpKit, type Parameters } from '../support/kit/index';
 import type { More } from '../support/kit/action';
 
@@ -72,13 +73,17 @@ describe.each(WAITS)('waiting for %s', (_, happen, wait) => {
 		const { parameters, items = 1, before } = wait();
 		const first = new AbortController();
 		const running = before && kit.run(before, { signal: first.signal });
-		if (running !== undefined) await waitFor(() => kit.writes().length > 0);
+		if (running !== undefined)
+			await inTime('The first request', () => kit.writes().length, {
+				everyMs: 5,
+				patienceMs: 5_000,
+			});
 		const started = Date.now();
 		const stopped = kit.run(parameters, {
 			...{ ...more, items: Array.from({ length: items }, () => ({ json: {} })) },
 			signal: AbortSignal.timeout(400),
 		});
-		if (running !== undefined) setTimeout(() => first.abort(), 1_500);
+		if (running !== undefined) setTimeout(() => first.abort(), 700);
 		const run = await stopped;
 		const { length: sent } = kit.service.requests;
 		expect(run.status).toBe('canceled');
@@ -87,7 +92,3 @@ describe.each(WAITS)('waiting for %s', (_, happen, wait) => {
 		expect(kit.service.requests).toHaveLength(sent);
 	});
 });
-
-async function waitFor(isSo: () => boolean): Promise<void> {
-	while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
-}
