@@ -142,6 +142,23 @@ describe('a person', () => {
 		}
 	});
 
+	it.each(['resource', 'operation'] as const)('chooses the %s, as a fixed value', async (name) => {
+		const draft = { resource: 'post', operation: 'create', actAs: 'own', text: 'Hello' };
+		const chosen = (value: string) => ({ ...draft, [name]: value });
+		for (const [value, type] of [
+			["={{ $fromAI('what') }}", 'x.leadGenPublishing'],
+			[FROM_MODEL, 'x.leadGenPublishingTool'],
+		] as const) {
+			const { log, error } = await called(draft, chosen(value), 'draft', type);
+			expect(log).toEqual([]);
+			const label = name === 'resource' ? 'Resource' : 'Operation';
+			expect(error?.message).toMatch(new RegExp(`^The parameter "${label}" comes from an `));
+			expect(error?.message).toContain('but only a person may choose what the node does');
+		}
+		const plain = await called(draft, chosen(FROM_MODEL), 'draft', 'x.leadGenPublishing');
+		expect(plain.writes).toHaveLength(1);
+	});
+
 	it('decides that a draft is scheduled, whose text alone is from the model', async () => {
 		const postId = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
 		const update = (status: string) => {
