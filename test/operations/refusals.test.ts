@@ -27,7 +27,7 @@ const magnet = (more: Parameters = {}): Parameters => ({
 	...{ resource: 'leadMagnet', operation: 'upsert', deliveryMode: 'external_link' },
 	...{ keyword: key, resourceName: 'Guide', resourceLink: 'https://example.com/guide' },
 	...more,
-	options: { maxWaitSeconds: 0 },
+	options: { maxWaitSeconds: 0, ...(more.options as object | undefined) },
 });
 const withFiles = (files: Parameters[], more: Parameters = {}) =>
 	post({ ...more, additionalFields: { attachments: { files } } });
@@ -142,10 +142,14 @@ describe('a key', () => {
 		['keyword', 'Keyword'],
 		['resourceName', 'Resource Name'],
 	])('of a lead magnet whose %s is empty', async (name, label) => {
+		const creation = { operation: 'create', options: { ifExists: 'return' } };
 		for (const empty of ['={{ "" }}', '={{ " " }}', '={{ null }}', '={{ $json.nope }}']) {
-			const { error, message } = await kit.failure(magnet({ [name]: empty }));
-			expect(error).toContain(`"${label}" is`);
-			expect(message).toContain('Map a value that each item has.');
+			const updated = await kit.failure(magnet({ [name]: empty }));
+			expect(updated.error).toContain(`"${label}" is`);
+			expect(updated.message).toContain('Map a value that each item has.');
+			const created = await kit.failure(magnet({ ...creation, [name]: empty }));
+			expect(created.error).toContain(`"${label}" contains an expression that returned no value`);
+			expect(created.message).toContain('Map a value that each item has, or set "If Exists"');
 		}
 		expect(kit.sent()).toEqual([]);
 	});
