@@ -1,12 +1,13 @@
-/** The collect step alone: what it tells when a run is stopped and something cannot be removed. */
+/** What becomes of a diagnosis that is stopped, and of a record that nobody can read. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { startService } from '../../fake-service/index';
 import { collect } from '../../nodes/LeadGenPublishing/diagnose/collect/collect';
-import type { Left } from '../../nodes/LeadGenPublishing/diagnose/facts';
 import { judge } from '../../nodes/LeadGenPublishing/diagnose/judge/judge';
 import type { HttpFunctions } from '../../nodes/LeadGenPublishing/api/transport';
+import { diagnose } from '../../nodes/LeadGenPublishing/operations/account/diagnose';
 import { httpFunctions } from '../../scripts/diagnose/http';
+import { itemOf } from '../operations/itemScene';
 
 /** A diagnosis without n8n that can be stopped. */
 const functionsFor = (baseUrl: string, apiKey: string, stop: AbortController): HttpFunctions => ({
@@ -27,18 +28,19 @@ it.each([
 		return false;
 	};
 	faults.add({ kind: 'empty' }, { when });
-	const left: Left[] = [];
-	const collecting = collect(functionsFor(baseUrl, world.keys.own, stop), {
-		withWrites: true,
-		maxWaitMs: 1_000,
-		isInN8n: false,
-		onLeft: (those) => left.push(...those),
-	});
-	await expect(collecting).rejects.toThrow('canceled');
+	const log: string[] = [];
+	const functions = {
+		...functionsFor(baseUrl, world.keys.own, stop),
+		logger: { warn: (message: string) => log.push(message) },
+	};
+	const item = itemOf(diagnose, { alsoTryWrites: true }, { functions });
+	await expect(item.run()).rejects.toThrow('canceled');
 	await service.close();
-	const kinds = left.map((one) => one.what);
-	expect(kinds).toEqual([what]);
-	expect(left[0]?.isCertain).toBe(true);
+	expect(log).toEqual([
+		expect.stringMatching(
+			new RegExp(`^Diagnose was stopped\\. It may have left something in the account: ${what} .+`),
+		),
+	]);
 });
 
 it('asks nothing more once a run is stopped while it reads', async () => {

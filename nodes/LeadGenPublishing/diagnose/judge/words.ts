@@ -10,7 +10,7 @@ import { KNOWN_CODES } from '../../words/codeWords';
 import { PROBLEM_WORDS } from '../../words/problemWords';
 import { isRecord } from '../../api/schemas';
 import { DOCUMENTED_WORDS } from '../../api/wire';
-import type { Asked, ListName, RequestOutcome } from '../facts';
+import type { Asked, Left, ListName, RequestOutcome } from '../facts';
 
 export const count = (number: number, what: string): string =>
 	`${number} ${what}${number === 1 ? '' : 's'}`;
@@ -21,6 +21,9 @@ export function inWords(values: Iterable<string>, most = 12): string {
 	const shown = all.slice(0, most).join(', ');
 	return all.length > most ? `${shown} and ${all.length - most} more` : shown;
 }
+
+export const leftInWords = ({ what, name, isCertain }: Left): string =>
+	isCertain ? `${what} ${name}` : `perhaps a ${what} marked ${name}`;
 
 /** "posts, leads and activity". */
 export function andOf(values: readonly string[]): string {

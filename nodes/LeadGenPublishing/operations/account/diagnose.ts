@@ -2,6 +2,7 @@ import { collect } from '../../diagnose/collect/collect';
 import type { Left } from '../../diagnose/facts';
 import { judge, needingAttention } from '../../diagnose/judge/judge';
 import { reportOf } from '../../diagnose/judge/report';
+import { leftInWords } from '../../diagnose/judge/words';
 import { choices, parameter, textParameter } from '../../fields/parameter';
 import { maxWaitOption, readMaxWaitMs } from '../../fields/shared';
 import { isMissing } from '../../parameters/parse/jsonValues';
@@ -63,7 +64,7 @@ export const diagnose = defineOperation({
 		const maxWaitMs = readMaxWaitMs(input);
 		const onLeft = (left: readonly Left[]): void =>
 			functions.logger.warn(
-				`Diagnose was stopped, and could not remove what it had created: ${left.map(({ what, name }) => `${what} ${name}`).join(', ')}`,
+				`Diagnose was stopped. It may have left something in the account: ${left.map(leftInWords).join(', ')}`,
 			);
 		// However many items come in, an account is looked at once in a run.
 		const items = await shared(`diagnosis ${clientId ?? 'own'}`, async () =>

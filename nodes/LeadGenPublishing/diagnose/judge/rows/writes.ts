@@ -1,6 +1,6 @@
 /** Is my data complete? What became of the other harmless writes, and whether all was removed again. */
 import type { JsonRecord } from '../../../api/schemas';
-import { LISTS_OF_ACCOUNT, type Left, type Removal } from '../../facts';
+import { LISTS_OF_ACCOUNT, type Removal } from '../../facts';
 import { idIn, recordOf, recordsOf, saysItIsGone } from '../../records';
 import { isAnswered, type Evidence } from '../evidence';
 import {
@@ -13,7 +13,7 @@ import {
 	type CheckFinding,
 	type Row,
 } from '../row';
-import { count, fieldNames, inShort, problemIn } from '../words';
+import { count, fieldNames, inShort, leftInWords, problemIn } from '../words';
 import { briefIn, FAILURES, failureOf, isKept, type FailureKind } from './writeFailures';
 
 type MagnetKind = FailureKind | 'made' | 'noId' | 'changed' | 'brief';
@@ -95,9 +95,6 @@ type DeletionKind = FailureKind | 'gone' | 'stillShown' | 'stillFound' | 'denied
 const PLACES = { draft: 'a draft', magnet: 'a lead magnet', file: 'a file' } as const;
 const KIND_OF_LEFT = { draft: 'draft', magnet: 'lead magnet', file: 'image' } as const;
 
-const inLeft = ({ what, name, isCertain }: Left): string =>
-	isCertain ? `${what} ${name}` : `perhaps a ${what} marked ${name}`;
-
 function deletions({ trial }: Evidence): Array<CheckFinding<DeletionKind>> {
 	if (trial === undefined) return [];
 	const removals: ReadonlyArray<readonly [keyof typeof PLACES, Removal | undefined]> = [
@@ -121,7 +118,7 @@ function deletions({ trial }: Evidence): Array<CheckFinding<DeletionKind>> {
 		if (removal.isGone && isShown)
 			return [{ kind: 'stillShown', about, seen: `${about}: found with another status` }];
 		if (removal.isGone) return [{ kind: 'gone', about, seen: `${about}: gone${tries}` }];
-		const left = trial.left.filter((one) => one.what === KIND_OF_LEFT[what]).map(inLeft);
+		const left = trial.left.filter((one) => one.what === KIND_OF_LEFT[what]).map(leftInWords);
 		if (failure !== undefined)
 			return [{ kind: failure.kind, about, seen, says: failure.says, left }];
 		const isPublic = what === 'file' && trial.file?.isStillPublic === true && !removal.isDenied;
@@ -152,9 +149,9 @@ function leftovers(evidence: Evidence): Array<CheckFinding<'nothing' | 'perhaps'
 	if (trial === undefined) return [];
 	if (trial.left.length === 0) return [{ kind: 'nothing', seen: 'nothing is left' }];
 	const named = new Set(deletions(evidence).flatMap((one) => one.left ?? []));
-	const others = trial.left.filter((one) => !named.has(inLeft(one)));
+	const others = trial.left.filter((one) => !named.has(leftInWords(one)));
 	if (others.length === 0) return [];
-	return [{ kind: 'perhaps', seen: count(others.length, 'thing'), left: others.map(inLeft) }];
+	return [{ kind: 'perhaps', seen: count(others.length, 'thing'), left: others.map(leftInWords) }];
 }
 
 const BY_HAND = 'Look in the service for what stands under "left", and delete it by hand.';
