@@ -80,11 +80,13 @@ export function shaping(
 	input: Values,
 ): (record: JsonRecord, seen: Seen) => JsonRecord {
 	const { kind, names }: Shape = simplification === undefined ? { kind: 'raw' } : readShape(input);
-	const isRaw = simplification === undefined || kind === 'raw';
 	return (record, { clientId, networkWord }) => {
-		const shaped = isRaw ? record : simplify(simplification, record, { networkWord, names });
+		const shaped =
+			simplification === undefined || kind === 'raw'
+				? record
+				: simplify(simplification, record, { networkWord, names });
 		if (clientId === undefined) return withoutErrorKey(shaped);
-		const simplified = !isRaw || keepsItem === true;
+		const simplified = kind !== 'raw' || keepsItem === true;
 		return addFields(withoutErrorKey(shaped), clientFields({ user_id: clientId }, { simplified }));
 	};
 }
