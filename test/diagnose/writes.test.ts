@@ -58,6 +58,27 @@ it('finds its draft at the end of a list of several pages', async () => {
 	expect(found).toMatchObject({ result: 'ok' });
 });
 
+it('looks for its draft on three pages, and on the same ones after a moment', async () => {
+	const { orders, settings, world } = kit.service;
+	orders.posts = 'oldest';
+	settings.limitCap = 1;
+	for (let count = 0; count < 5; count++) world.addPost(world.own);
+	const items = await diagnosed(kit, { ...writes, show: 'all' });
+	delete orders.posts;
+	settings.limitCap = null;
+	const { requests } = kit.service;
+	const created = requests.findIndex(
+		({ method, path }) => method === 'POST' && path.endsWith('/posts'),
+	);
+	const changed = requests.findIndex(({ method }) => method === 'PATCH');
+	const lists = requests
+		.slice(created, changed)
+		.filter(({ method, path }) => method === 'GET' && path.endsWith('/posts'));
+	expect(lists.map(({ query }) => query.offset)).toEqual(['0', '1', '2', '0', '1', '2']);
+	const found = items.find(({ check }) => check === 'Write: found again');
+	expect(found?.result).not.toBe('ok');
+});
+
 const ROUTES = [
 	'posts.create',
 	'posts.get',
