@@ -2,21 +2,12 @@
  * The records of an account by what they are recognised by, read once for all items of a run. Where
  * the list does not show that, records are read one by one. What may lack records is no answer.
  */
-import { createHash } from 'crypto';
-
-import { InputError } from '../../api/failure';
+import type { InputError } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
-import {
-	incompleteList,
-	isShownWhole,
-	notAllRead,
-	readAll,
-	readEach,
-	readOne,
-} from '../../item/accountRecords';
+import { incompleteList, notAllRead, readAll, readEach, readOne } from '../../item/accountRecords';
 import type { BoundApi } from '../../item/itemCall';
-import { isBlank } from '../../parameters/parse/jsonValues';
-import { READ_BEFORE, stillHolds, type ReadBefore } from './readBefore';
+import { keyedRecords, notShown, type KeyedRecords } from './keyedRecords';
+import { READ_BEFORE, type ReadBefore } from './readBefore';
 import { asExisting, type Existing, type RecordKind, type UniqueRecord } from './uniqueRecord';
 
 export type Finding =
@@ -24,23 +15,6 @@ export type Finding =
 	| { readonly kind: 'absent' }
 	/** Not found, and not certain not to exist either. */
 	| { readonly kind: 'uncertain'; readonly doubt: InputError };
-
-interface Listed {
-	readonly shown: JsonRecord;
-	readonly keys: readonly string[];
-	/** Whether the list itself shows them. */
-	readonly isShown: boolean;
-}
-
-interface Reading {
-	/** As the list shows them. */
-	readonly records: readonly JsonRecord[];
-	/** Those without a key, of which the list shows something that may be the beginning of one. */
-	readonly mayBeCut: readonly JsonRecord[];
-	readonly byKey: ReadonlyMap<string, readonly Listed[]>;
-	/** Why a record that is not among them may exist nevertheless. */
-	readonly doubt?: InputError;
-}
 
 export class KnownRecords {
 	/** When the list was read last, in ms. */
@@ -53,7 +27,6 @@ export class KnownRecords {
 	readonly planned = new Set<string>();
 	/** The keys for which an item of this run has got a record. */
 	readonly returned = new Set<string>();
-	private reading: Promise<Reading> | undefined;
 	/** Records that this run has read one by one; undefined if they are gone. */
 	private readonly details = new Map<string, JsonRecord | undefined>();
 
@@ -155,103 +128,21 @@ export class KnownRecords {
 		},
 	);
 
-	private async read(api: BoundApi, fresh: boolean): Promise<Reading> {
-		const reading = (!fresh && this.reading) || this.readKeys(api, fresh);
-		this.reading = reading;
-		return await reading.catch((error: unknown) => {
-			// The next item reads again.
-			if (this.reading === reading) this.reading = undefined;
-			throw error;
-		});
-	}
-
-	private async readKeys(api: BoundApi, fresh: boolean): Promise<Reading> {
-		const { kind } = this;
-		const { records, isComplete } = await this.list(api, fresh);
-		const shows = showingIn(records, kind.fields);
-		const hidden = records.filter((record) => !shows(record));
-		const known = await this.readHidden(api, hidden);
-		const all = records.map((shown): Listed => {
-			if (shows(shown)) return { shown, keys: kind.keysOf(shown), isShown: true };
-			return { shown, keys: known.keysOf(String(shown.id)), isShown: false };
-		});
-		const mayBeCut = all
-			.filter(({ isShown, keys }) => isShown && keys.length === 0)
-			.map(({ shown }) => shown)
-			.filter((shown) => kind.fields.some((name) => !isBlank(shown[name])));
-		const byKey = new Map<string, Listed[]>();
-		for (const one of all)
-			for (const key of one.keys) byKey.set(key, [...(byKey.get(key) ?? []), one]);
-		const doubt = !isComplete
-			? incompleteList(`${kind.what}s`)
-			: known.isShownNowhere && hidden.length === records.length
-				? notShown(kind)
-				: known.doubt;
-		return { records, mayBeCut, byKey, doubt };
-	}
-
-	/** Reads what the list does not show, as far as this process does not know it. */
-	private async readHidden(api: BoundApi, hidden: readonly JsonRecord[]) {
-		const { kind, details } = this;
-		const looks = new Map(hidden.map((record) => [String(record.id), lookOf(record)]));
-		const account = `${api.accountId} ${kind.resource}`;
-		const known = this.before.ofAccount(account, new Set(looks.keys()));
-		const unread = [...looks].flatMap(([id, look]) =>
-			stillHolds(known.get(id), { look, now: api.now() }) ? [] : [id],
-		);
-		const left = await readEach(api, { resource: kind.resource, ids: unread }, (id, record) => {
-			details.set(id, record);
-			known.set(id, {
-				look: looks.get(id) ?? '',
-				keys: record === undefined ? [] : kind.keysOf(record),
-				// One that is gone hides nothing.
-				showsKey: record === undefined || kind.fields.every((name) => name in record),
-				at: api.now(),
-			});
-		});
-		const read = [...looks.keys()].flatMap((id) => known.get(id) ?? []);
-		return {
-			keysOf: (id: string) => known.get(id)?.keys ?? [],
-			isShownNowhere: read.length > 0 && !read.some(({ showsKey }) => showsKey),
-			doubt:
-				left === 0
-					? undefined
-					: notAllRead(`${kind.what}s`, {
-							why: `The list of ${kind.what}s does not show their ${kind.fieldsInWords}`,
-							left,
-							of: hidden.length,
-						}),
-		};
-	}
-}
-
-/**
- * Whether the list shows what a record is recognised by. An empty field says nothing, unless the list
- * shows that field of another record with the same status. A shortened one never does.
- */
-function showingIn(
-	records: readonly JsonRecord[],
-	fields: readonly string[],
-): (record: JsonRecord) => boolean {
-	const place = (name: string, { status }: JsonRecord) => JSON.stringify([name, status]);
-	const shown = new Set(
-		records.flatMap((record) =>
-			fields.filter((name) => isShownWhole(record, name)).map((name) => place(name, record)),
-		),
+	private read: (api: BoundApi, fresh: boolean) => Promise<KeyedRecords> = keepingLast(
+		async (api, fresh) => {
+			const { kind, before, details } = this;
+			return await keyedRecords(await this.list(api, fresh), { api, kind, before, details });
+		},
 	);
-	const showsField = (record: JsonRecord, name: string) =>
-		isBlank(record[name]) ? shown.has(place(name, record)) : isShownWhole(record, name);
-	return (record) =>
-		typeof record.id !== 'string' || fields.every((name) => showsField(record, name));
 }
 
 /** The last result again, unless a fresh one is asked for; one that failed is not kept. */
 function keepingLast<T>(
-	make: (api: BoundApi) => Promise<T>,
+	make: (api: BoundApi, fresh: boolean) => Promise<T>,
 ): (api: BoundApi, fresh: boolean) => Promise<T> {
 	let last: Promise<T> | undefined;
 	return async (api, fresh) => {
-		const made = (!fresh && last) || make(api);
+		const made = (!fresh && last) || make(api, fresh);
 		last = made;
 		return await made.catch((error: unknown) => {
 			if (last === made) last = undefined;
@@ -259,14 +150,3 @@ function keepingLast<T>(
 		});
 	};
 }
-
-const lookOf = (record: JsonRecord): string =>
-	createHash('sha256').update(JSON.stringify(record)).digest('base64').slice(0, 16);
-
-const notShown = ({ what, fieldsInWords }: RecordKind): InputError =>
-	new InputError(
-		`The service does not show the ${fieldsInWords} of all ${what}s, so the node cannot recognize an existing one`,
-		`The node might create a ${what} twice. Use Create, without looking for an existing one, and make sure in the workflow that each item is sent once.`,
-		{ code: 'not_recognisable' },
-		'Nothing was sent',
-	);
