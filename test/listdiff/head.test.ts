@@ -1,4 +1,5 @@
 /** The head of a list, and the places further down where unknown records were left over. */
+import { beginPass } from '../../nodes/LeadGenPublishing/listdiff/state';
 import { knownList, newList, NOW, numbered, pageOf, pollList, MINUTE, HOUR } from './lists';
 
 const KNOWN = numbered(450);
@@ -55,6 +56,21 @@ it('goes back to where the pages join if more records went than pages share', as
 	});
 	expect(new Set(ids)).toEqual(new Set(added));
 	expect(asked.length).toBeLessThanOrEqual(8);
+});
+
+it('moves a complete check down by what came above, and not by what was left there before', async () => {
+	const leftOver = numbered(3, 1_000);
+	const pass = { ...beginPass(NOW), at: 180 };
+	const scan = { kind: 'check', pass, pace: 'usual', heldBack: { kind: 'none' } } as const;
+	const list = knownList(KNOWN, { lead: 3, scan });
+	const at = async (...added: string[]) => {
+		const polled = await pollList(list, [...added, ...leftOver, ...KNOWN], {
+			isSpent: () => true,
+		});
+		return polled.list.scan.pass.at;
+	};
+	expect(await at()).toBe(180);
+	expect(await at('new', 'newer')).toBe(182);
 });
 
 it('delivers one batch per poll, and each poll goes on where the one before ended', async () => {

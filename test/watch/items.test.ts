@@ -30,7 +30,13 @@ describe('an item', () => {
 			...['account', 'event', 'detected_at', 'dedupe_key'],
 		]);
 		const post = { status: 'published', id: ID };
-		expect(Object.keys(await item(post, { event: 'postStatusChanged' }))[0]).toBe('id');
+		const ofPost = { ...OF_CLIENT, event: 'postStatusChanged', simplify: false };
+		expect(Object.keys(await item(post, ofPost))).toEqual([
+			...['id', 'status', 'client', 'account', 'event', 'detected_at', 'dedupe_key'],
+			...['changed_fields', 'previous_status'],
+		]);
+		const [first, second] = Object.keys(await item(post, { ...ofPost, simplify: true }));
+		expect([first, second]).toEqual(['id', 'status']);
 	});
 
 	it('says whose it is, and when it was found', async () => {

@@ -165,7 +165,7 @@ const placeAbove = ({ offset, size }: View): number | 'top' =>
 
 /** Some services refuse what is behind the end of a list, so that is never asked for. */
 const placeBelow = ({ offset, entries, hasMore }: View): number | 'bottom' =>
-	hasMore && entries.length > 0 ? offset + strideOf(entries.length) : 'bottom';
+	hasMore ? offset + strideOf(entries.length) : 'bottom';
 
 function followBetween(between: Between, view: View): Followed {
 	const { offset } = view;

@@ -1,0 +1,58 @@
+/** What a run reads of the records of an account by their IDs, each once. */
+import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
+import type { BoundApi } from '../../../nodes/LeadGenPublishing/item/itemCall';
+import { KnownRecords } from '../../../nodes/LeadGenPublishing/once/unique/knownRecords';
+import { POSTS } from '../../../nodes/LeadGenPublishing/operations/post/uniquePost';
+import { failure } from '../../operations/itemScene';
+
+/** A service whose list shows these posts without their texts; `ms` is how long a read takes. */
+function account(shown: readonly JsonRecord[], { ms = 0, isComplete = true } = {}) {
+	const asked: string[] = [];
+	let now = 0;
+	const api = {
+		...{ accountId: 'own', maxWaitMs: 1_000, now: () => now },
+		uncounted: async <T>(work: () => Promise<T>) => await work(),
+		list: async () => {
+			asked.push('list');
+			return await Promise.resolve({ records: shown, isComplete });
+		},
+		call: async (_: string, { params: { id } }: { params: { id: string } }) => {
+			asked.push(id);
+			now += ms;
+			if (id === 'gone') throw failure(404, { uncertain: false });
+			return await Promise.resolve({ data: { id, text: `Text of ${id}` } });
+		},
+	} as unknown as BoundApi;
+	return { api, asked, known: new KnownRecords(POSTS) };
+}
+const whole = (id: string) => ({ id, text: `Text of ${id}` });
+
+it('by their IDs: in this order, each read once, and without those that are gone', async () => {
+	const { api, asked, known } = account([]);
+	expect(await known.wholes(api, ['b', 'gone', 'a'])).toEqual([whole('b'), whole('a')]);
+	expect(asked.splice(0).sort()).toEqual(['a', 'b', 'gone']);
+	expect(await known.wholes(api, ['a', 'c', 'gone'])).toEqual([whole('a'), whole('c')]);
+	expect(asked).toEqual(['c']);
+});
+
+it('is refused as a whole if there is no time for all, with how many are left', async () => {
+	const ids = Array.from({ length: 500 }, (_, index) => `p${index}`);
+	const { api, known } = account([], { ms: 600 });
+	await expect(known.wholes(api, ids)).rejects.toMatchObject({
+		message: expect.stringMatching(/of 500/) as string,
+	});
+});
+
+it('where the list does not show enough: those alone, after the others', async () => {
+	const shown = [{ id: 'a' }, { id: 'b', text: 'Shown' }, { text: 'Without ID' }];
+	const { api, asked, known } = account(shown);
+	const shows = ({ text, id }: JsonRecord) => text !== undefined && id !== undefined;
+	expect(await known.showing(api, shows)).toEqual([shown[1], shown[2], whole('a')]);
+	expect(await known.showing(api, shows)).toHaveLength(3);
+	expect(asked).toEqual(['list', 'a']);
+});
+
+it('is refused if the list is incomplete', async () => {
+	const { api, known } = account([{ id: 'a' }], { isComplete: false });
+	await expect(known.showing(api, () => true)).rejects.toThrow('The list of posts is incomplete');
+});
