@@ -165,9 +165,13 @@ describe.each<[string, IDataObject, IDataObject]>([
 			return [items?.map(({ id }) => id) ?? null, ...(await node.outcomes(3))];
 		};
 		expect(summed(await publishWith(filters))).toEqual({ ids: [], errors: [] });
-		node.service.records.unshift(created('other'), created('fitting', 0, matching));
+		const fitting = ['fitting', 'fitting too'];
+		node.service.records.unshift(
+			created('other'),
+			...fitting.map((id) => created(id, 0, matching)),
+		);
 		node.service.records.splice(100, 0, created('import', 5 * DAY));
-		expect(summed(await node.outcomes(3))).toEqual({ ids: ['fitting'], errors: [] });
+		expect(summed(await node.outcomes(3))).toEqual({ ids: fitting, errors: [] });
 		advance(2 * DAY);
 		expect(summed(await publishWith({}))).toEqual({ ids: ['other'], errors: [] });
 		// And once more, where nothing has come.
