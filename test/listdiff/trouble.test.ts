@@ -145,6 +145,16 @@ it('a first page that always says that it is another one is believed after five 
 	]);
 });
 
+it('pages that were blank before are read again where records came above them', async () => {
+	const trouble = { kind: 'blank', at: 90, polls: 3 } as const;
+	const added = numbered(150, 1_000);
+	const { ids } = await pollList(knownList(numbered(100), { trouble }), [
+		...added,
+		...numbered(100),
+	]);
+	expect(ids).toEqual(added);
+});
+
 describe('a trouble at the 90th record', () => {
 	const blank = { kind: 'blank', at: 90, polls: 3 } as const;
 	const repeating = { kind: 'repeating', at: 90, polls: 3 } as const;

@@ -39,7 +39,10 @@ it('is refused as a whole if there is no time for all, with how many are left', 
 	const ids = Array.from({ length: 500 }, (_, index) => `p${index}`);
 	const { api, known } = account([], { ms: 600 });
 	await expect(known.wholes(api, ids)).rejects.toMatchObject({
-		message: expect.stringMatching(/of 500/) as string,
+		message: expect.stringMatching(
+			/^The list of posts .* all of their fields, .* of 500/,
+		) as string,
+		remedy: expect.stringContaining('the other posts') as string,
 	});
 });
 
