@@ -76,12 +76,12 @@ function successIn(
 	if (status === 204 && (isUndocumented || changes)) return acknowledged;
 	const isList = answer === 'list';
 	if ((isList ? readListEnvelope(value) : readSuccess(value)) !== undefined) return { body: value };
-	const isFree = isRecord(value) && (value.error ?? null) === null;
+	const hasNoError = isRecord(value) && (value.error ?? null) === null;
 	// The API document does not show the answer to a deletion: any 2xx without an error confirms it.
-	if (method === 'DELETE' && (isEmpty || isFree)) return acknowledged;
+	if (method === 'DELETE' && (isEmpty || hasNoError)) return acknowledged;
 	// A write with an undocumented answer may be acknowledged with an empty body.
 	if (changes && isUndocumented && isEmpty) return acknowledged;
-	if (isUndocumented && isFree) {
+	if (isUndocumented && hasNoError) {
 		const { data } = value;
 		if (Array.isArray(data)) return { body: { data: { items: data } } };
 		if (data === null) return { body: { data: {} } };

@@ -74,7 +74,7 @@ export function flatten(
 	}: Flattening = {},
 ): JsonRecord {
 	const flat: JsonRecord = {};
-	const isFree = (name: string) =>
+	const hasNoError = (name: string) =>
 		!Object.hasOwn(record, name) && !Object.hasOwn(flat, name) && !reserved.includes(name);
 	for (const [field, value] of Object.entries(withFirst(record, first))) {
 		if (without(field)) continue;
@@ -85,7 +85,7 @@ export function flatten(
 		const staying: Array<[string, unknown]> = [];
 		for (const [inner, innerValue] of Object.entries(value)) {
 			const name = nameOf(field, inner);
-			if (movesUp(field, inner, innerValue) && isFree(name)) put(flat, name, innerValue);
+			if (movesUp(field, inner, innerValue) && hasNoError(name)) put(flat, name, innerValue);
 			else staying.push([inner, innerValue]);
 		}
 		if (staying.length > 0 || Object.keys(value).length === 0)
