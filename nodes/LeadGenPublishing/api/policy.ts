@@ -7,7 +7,7 @@
 import { isWrite } from './endpoints';
 import type { FailureFacts, SeenFailure } from './failure';
 import { isDamaged } from './problems';
-import { behindWord, networkReason } from './wire';
+import { nameAfterWord, networkReason } from './wire';
 
 export type FailureClass =
 	/** The service or the storage asks for fewer requests. It did nothing. */
@@ -155,7 +155,7 @@ const isNameIn = <Table extends object>(table: Table, name: string): name is str
 export function knownReason(reason: string | undefined): KnownReason | undefined {
 	if (reason === undefined) return undefined;
 	if (isNameIn(REASONS, reason)) return reason;
-	const name = behindWord(reason, Object.keys(NETWORK_REASONS));
+	const name = nameAfterWord(reason, Object.keys(NETWORK_REASONS));
 	return name !== undefined && isNameIn(NETWORK_REASONS, name) ? name : undefined;
 }
 

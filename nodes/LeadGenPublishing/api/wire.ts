@@ -37,7 +37,7 @@ export const KEYS_IN_TEXT = /[A-Za-z0-9_-]{1,64}?_(?:live|test)_[\w.~+/-]{4,}=*/
 export const networkReason = (rest: string): string => `${DOCUMENTED_WORDS.network}_${rest}`;
 
 /** Which of these names stands behind a word in a reason, if one does. */
-export const behindWord = (reason: string, names: readonly string[]): string | undefined =>
+export const nameAfterWord = (reason: string, names: readonly string[]): string | undefined =>
 	names.find((name) => reason.endsWith(`_${name}`) && isWord(reason.slice(0, -name.length - 1)));
 
 export const PROFILE_URL = 'profile_url';
