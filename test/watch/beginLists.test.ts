@@ -1,12 +1,12 @@
 /** How long a list is remembered that is not watched. */
-import { putAway } from '../../nodes/LeadGenPublishing/watch/beginLists';
+import { markUnwatched } from '../../nodes/LeadGenPublishing/watch/beginLists';
 import type { RememberedList } from '../../nodes/LeadGenPublishing/watch/state';
 import { DAY, knownList, NOW } from '../listdiff/lists';
 
 /** After polls at these times, in which nobody watched it. */
 function isKept(readAt: number, polls: readonly number[]): boolean {
 	const lists = new Map<string, RememberedList>([['a', { list: knownList(['1']), readAt }]]);
-	for (const now of polls) putAway(lists, { watched: new Set(), now });
+	for (const now of polls) markUnwatched(lists, { watched: new Set(), now });
 	return lists.has('a');
 }
 

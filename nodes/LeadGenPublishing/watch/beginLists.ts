@@ -63,7 +63,7 @@ function withDelivered(list: ListState, { world, sinceChange }: Given): ListStat
 }
 
 /** Lists that have not been watched for a month are forgotten. */
-export function putAway(
+export function markUnwatched(
 	lists: Map<string, RememberedList>,
 	{ watched, now }: { watched: ReadonlySet<string>; now: number },
 ): void {

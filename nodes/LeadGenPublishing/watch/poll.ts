@@ -4,7 +4,7 @@
  */
 import { spell } from '../listdiff/hash';
 import { HASH_LENGTH } from '../listdiff/seen';
-import { putAway, withLists } from './beginLists';
+import { markUnwatched, withLists } from './beginLists';
 import type { Marked } from './delivery';
 import { oldestFirst } from './events';
 import type { StoredHorizon } from './horizon';
@@ -89,7 +89,7 @@ async function pollFrom<Item>(
 	const { sinceChange } = before;
 	const { accounts, isSure, failure } = whose;
 	withLists(lists, accounts, { world, horizon: start.horizon, now, isLost, sinceChange });
-	if (isSure) putAway(lists, { watched: new Set(accounts), now });
+	if (isSure) markUnwatched(lists, { watched: new Set(accounts), now });
 
 	// Their pages.
 	const sinceLast = start.isFirst ? MINUTE : now - (memory.polledAt ?? now - MINUTE);
