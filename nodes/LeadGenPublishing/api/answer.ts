@@ -21,7 +21,7 @@ export interface AnswerContext {
 	readonly name: EndpointName;
 	readonly secrets: readonly string[];
 	readonly now: number;
-	/** The ID that was sent; one in the answer takes precedence. */
+	/** The ID that was sent. An ID in the response takes precedence. */
 	readonly requestId: string;
 }
 
@@ -32,7 +32,7 @@ export function readAnswer(
 	const value = valueOf(body);
 	const facts = { endpoint: asked.name, status, requestId: requestIdOf(value, headers, asked) };
 	if (status >= 300 && status < 400) return { ...facts, kind: 'redirected' };
-	// A read has no effect, so an error says all about it, whatever its status and whatever else it holds.
+	// A read has no effect, so any error body means that it failed, whatever the status is.
 	const isFailedRead = !isWrite(asked.name) && readError(value) !== undefined;
 	if (status < 200 || status >= 300 || isFailedRead) {
 		const retryAfterMs = readRetryAfter(headers, asked.now);
@@ -60,7 +60,7 @@ const valueOf = (body: Body): unknown => (body.kind === 'json' ? body.value : un
 const problemOf = (body: Body): BodyProblem | undefined =>
 	body.kind === 'problem' ? body.problem : undefined;
 
-/** The envelope of a success, which may have no body; or what came instead of one. */
+/** The envelope of a success, or the problem that came instead. A success may have no body. */
 function successIn(
 	body: Body,
 	status: number,
@@ -72,14 +72,15 @@ function successIn(
 	const isEmpty = problemOf(body) === 'empty';
 	const isUndocumented = answer === 'undocumented';
 	const acknowledged = { body: undefined };
-	// Neither a record nor a page can come without a body; all else may.
+	// A read that returns a record or a list needs a body. Any other request may succeed without one.
 	if (status === 204 && (isUndocumented || changes)) return acknowledged;
 	const isList = answer === 'list';
 	if ((isList ? readListEnvelope(value) : readSuccess(value)) !== undefined) return { body: value };
 	const hasNoError = isRecord(value) && (value.error ?? null) === null;
-	// The API document does not show the answer to a deletion: any 2xx without an error confirms it.
+	// The API document does not show the response to a deletion: any 2xx without an error confirms
+	// it.
 	if (method === 'DELETE' && (isEmpty || hasNoError)) return acknowledged;
-	// A write with an undocumented answer may be acknowledged with an empty body.
+	// A write with an undocumented response may be acknowledged with an empty body.
 	if (changes && isUndocumented && isEmpty) return acknowledged;
 	if (isUndocumented && hasNoError) {
 		const { data } = value;
@@ -135,7 +136,7 @@ function messageWithoutEnvelope(value: unknown): string | undefined {
 	return typeof message === 'string' && message !== '' ? message : undefined;
 }
 
-/** It may say of itself that nothing was deleted, inside of an envelope or without one. */
+/** The response itself may say that nothing was deleted, with or without an envelope. */
 const deniesDeletion = (value: unknown): boolean =>
 	isRecord(value) &&
 	(value.deleted === false || (isRecord(value.data) && value.data.deleted === false));

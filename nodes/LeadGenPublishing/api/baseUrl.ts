@@ -1,4 +1,4 @@
-/** The Base URL as it was typed, in one form. Pure. */
+/** Normalizes the Base URL that the user entered. Pure. */
 import { InputError } from './failure';
 import { isCertainlyLoopback } from './hostReach';
 import { isMisleading } from './misleadingPath';
@@ -7,7 +7,7 @@ import { isMisleading } from './misleadingPath';
 const PASTED_ENDPOINT =
 	/\/(me|clients|posts|lead-magnets|leads|activity|media)(?!.*\/v\d+(?:\/|$))(\/.*)?$/i;
 
-/** Longer than any URL of an API, and short enough for any expression. */
+/** Longer than any API's URL, and short enough to keep the regular expressions fast. */
 const MAX_LENGTH = 2_000;
 
 const badBaseUrl = (problem: string): InputError =>

@@ -13,7 +13,7 @@ export interface ReadResponse extends Pick<HttpResponse, 'status' | 'headers'> {
 	readonly body: Body;
 }
 
-/** More is not taken into memory. A page of 100 records has some hundred kB. */
+/** A larger body is not read into memory. A page of 100 records takes a few hundred kB. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Rejects if the connection breaks: then no complete response has come. */
@@ -26,7 +26,7 @@ export async function readResponseBody({
 }
 
 async function bodyOf(body: unknown): Promise<Body> {
-	// A helper that does not stream, such as a test's, gives the whole.
+	// A helper that does not stream, such as the one in tests, returns the whole body.
 	if (!isByteStream(body)) return parseBody(body);
 	return await partsOf(body, MAX_BYTES).then(
 		(parts) => (parts === undefined ? problem('tooLarge') : parseBody(Buffer.concat(parts))),
@@ -41,7 +41,7 @@ async function bodyOf(body: unknown): Promise<Body> {
 export const isByteStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-/** Undefined as soon as there is more than may be taken. Leaving the loop ends the stream. */
+/** Undefined as soon as the body is larger than `maxBytes`. Leaving the loop ends the stream. */
 async function partsOf(
 	body: AsyncIterable<Uint8Array>,
 	maxBytes: number,
@@ -79,7 +79,9 @@ function jsonOf(value: unknown): Body {
 	return isTooDeep(checked) ? problem('tooDeep') : { kind: 'json', value };
 }
 
-/** No record is nested so deeply, and neither n8n nor JSON.stringify could write it down. */
+/**
+ * No real record is nested this deeply. Much deeper ones would break JSON.stringify, and so n8n.
+ */
 const MAX_DEPTH = 200;
 
 export function isTooDeep(value: unknown): boolean {

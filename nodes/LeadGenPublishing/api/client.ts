@@ -36,11 +36,11 @@ export interface ClientSettings {
 	readonly now?: () => number;
 	readonly random?: () => number;
 	readonly wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
-	/** Aborts waiting as well as n8n's own cancel signal does. */
+	/** Cancels requests and waits. By default, n8n's own cancel signal does. */
 	readonly signal?: AbortSignal;
 	/** Requests with the same scope wait together. By default, the scope is the execution. */
 	readonly throttle?: ThrottleScope;
-	/** Who sends, for the request IDs; the execution, if not given. */
+	/** Names the sender in request IDs. By default, this is the execution's ID. */
 	readonly origin?: string;
 }
 
@@ -48,10 +48,10 @@ export interface Answer {
 	readonly data: JsonRecord;
 }
 
-/** A request with everything that can be known of it. A failure is an answer here, too. */
+/** A request with everything that is known about it. A failure is returned, not thrown. */
 export interface Exchange {
 	readonly name: EndpointName;
-	/** One entry per attempt; empty if the gate or the time limit held the request back. */
+	/** One entry per attempt. Empty if the gate or the time limit held the request back. */
 	readonly attempts: readonly SeenAttempt[];
 	/** The envelope of a success. */
 	readonly body?: unknown;
@@ -71,7 +71,7 @@ export async function readConnection(functions: HttpFunctions): Promise<ServiceC
 }
 
 export class Client {
-	/** By the ID of a client, undefined for the own account. */
+	/** Keyed by client ID, or by undefined for the own account. */
 	private readonly accountIds = new Map<string | undefined, string>();
 
 	private constructor(private readonly parts: SenderParts) {}
@@ -82,7 +82,7 @@ export class Client {
 		// Setting the time of day back neither extends nor restarts a wait.
 		const clock = settings.now ?? (() => performance.now());
 		const signal = settings.signal ?? functions.getExecutionCancelSignal?.();
-		// What is kept for a run goes when its execution does; each further try has the same context.
+		// This context lives as long as the execution, and all tries of Retry On Fail share it.
 		const scope = settings.throttle ?? { of: functions.getContext?.('flow') ?? {} };
 		const gatesOf = { host: connection.baseUrl, secret: connection.secrets.join() };
 		return new Client({
@@ -105,7 +105,6 @@ export class Client {
 		});
 	}
 
-	/** Tells the current time of day. */
 	get now(): () => number {
 		return this.parts.now;
 	}
@@ -134,14 +133,14 @@ export class Client {
 		return this.parts.connection.words.network;
 	}
 
-	/** Reads one lead, which shows the network's word; a failure does not matter. */
+	/** Reads one lead, which shows the network's word. A failure does not matter. */
 	async learnNetworkWord(options: CallOptions = {}): Promise<void> {
 		await outcomeOf(this.pages('lead.getAll', options)({ offset: 0, limit: 1 }));
 	}
 
 	/**
-	 * Sends a file to the URL that the service has given for it. If the storage asks to wait, nothing
-	 * is sent for this account before that time.
+	 * Sends a file to its upload URL. If the storage asks to wait, no request is sent for this
+	 * account before that time.
 	 */
 	async upload(given: JsonRecord, file: FileToSend, account: Account): Promise<void> {
 		const { functions, connection, gates } = this.parts;
@@ -164,17 +163,19 @@ export class Client {
 		return timeLimit(maxWaitMs, this.parts);
 	}
 
-	/** The same where only time without a usable answer counts. */
+	/** A time limit that only counts time without a usable response. */
 	growingTimeLimit(maxWaitMs = this.parts.retry.maxWaitMs): TimeLimit {
 		return timeLimit(maxWaitMs, { clock: this.parts.clock, growing: true });
 	}
 
-	/** How long the service asked to wait, with requests for this account or else for any. */
+	/**
+	 * How much longer to wait, as the service asked: for this account, or for any if none is given.
+	 */
 	throttledForMs(account?: Account): number {
 		return Math.max(0, ...this.gatesFor(account).map((gate) => gate.closedForMs));
 	}
 
-	/** How long that was when it asked. */
+	/** How long that wait is in total, counted from when the service asked. */
 	throttledInAllMs(account?: Account): number {
 		return Math.max(0, ...this.gatesFor(account).map((gate) => gate.closedInAllMs));
 	}
@@ -225,7 +226,7 @@ export class Client {
 		};
 	}
 
-	/** A list of any length, or as much of it as is wanted. */
+	/** A list of any length, or as many of its records as are wanted. */
 	async list(name: EndpointName, options: CallOptions & WalkOptions = {}): Promise<Walk> {
 		const { wanted, keeps, atOnce, pageSize, isSparing, ...rest } = options;
 		const time = rest.time ?? this.growingTimeLimit(rest.maxWaitMs);
@@ -239,7 +240,7 @@ export class Client {
 	}
 }
 
-/** n8n could not store such a record, and nothing is left out of a list without a word. */
+/** n8n could not store such a record, and a list never silently leaves one out. */
 const tooDeep = (name: EndpointName, { account }: CallOptions): ApiFailure =>
 	new ApiFailure({
 		kind: 'unreadable',

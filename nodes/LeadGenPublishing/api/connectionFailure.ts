@@ -36,13 +36,13 @@ const BEFORE_SENDING: ReadonlySet<ErrorProblem | undefined> = new Set([
 	'certificateRejected',
 ]);
 
-/** What a system was asked to do when it failed, before there was a connection to send on. */
+/** System calls that only fail while there is no connection to send on. */
 const OPENING: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo', 'socket', 'bind']);
 
 /**
- * Errors of n8n, by name or message, that can only come before a request is sent: no redirect is
- * followed. The last three are about the request itself, and about a proxy: its URL, and its response
- * to CONNECT.
+ * Errors of n8n, by name or message, that can only come before a request is sent, because no
+ * redirect is followed. "Invalid URL" may also be the proxy's URL, and the last one is about the
+ * proxy's response to CONNECT.
  */
 const PREVENTED =
 	/^(SsrfBlocked\w+|Credential\w+|InputError|Domain not allowed.*|Invalid URL.*|Proxy connection ended before .*)$/;
@@ -62,12 +62,12 @@ interface NotSent {
 interface Unreachable {
 	readonly kind: 'unreachable';
 	readonly problem?: ErrorProblem;
-	/** The code or the words of the error, if they are not among ours. */
+	/** The code or message of the error, if no problem above matches it. */
 	readonly seen?: string;
 	readonly neverSent?: true;
 }
 
-/** An error that is none of those known here says nothing: its request may have arrived. */
+/** After an error that is not in these tables, the request may have arrived. */
 export function noResponseOf(error: unknown, secrets: readonly string[]): NoResponse {
 	const causes = causesOf(error);
 	const prevented = causes.find(({ name, message }) =>
@@ -93,7 +93,7 @@ function notSent({ name, message }: JsonRecord, secrets: readonly string[]): Not
 		: { kind: 'notSent', code: 'not_sent', seen: scrubText(String(message), secrets) };
 }
 
-/** The outermost code that is known counts. */
+/** The outermost known code counts. */
 function problemOf(error: unknown, codes: readonly string[]): ErrorProblem | undefined {
 	for (const code of codes) {
 		const row = CODES.find(([pattern]) => pattern.test(code));
@@ -102,7 +102,7 @@ function problemOf(error: unknown, codes: readonly string[]): ErrorProblem | und
 	return error instanceof Error && LOST.test(error.message) ? 'lost' : undefined;
 }
 
-/** If several addresses of a host were tried, none of them may have got any further. */
+/** If several addresses of a host were tried, every one of them must have failed at this stage. */
 function isOpening({ syscall, errors }: JsonRecord): boolean {
 	if (OPENING.has(syscall)) return true;
 	if (!Array.isArray(errors) || errors.length === 0) return false;

@@ -1,7 +1,7 @@
 /**
- * Fetches a file from a URL that a user, or a model, has given: through n8n's HTTP helper, whose proxy
- * and SSRF protection hold, and never with the key. Each redirect is a URL to be checked like the
- * first one. Nothing that a URL or a response says is ever quoted: both may hold a secret.
+ * Fetches a file from a URL that a user or an AI model has given. It uses n8n's HTTP helper, with
+ * its proxy and SSRF protection, and never sends the key. Each redirect is checked like the first
+ * URL. Errors never quote a URL or a response, because both may contain a secret.
  */
 import { isByteStream } from './body';
 import type { NoResponse } from './connectionFailure';
@@ -35,9 +35,9 @@ export type Download =
 
 export interface Wanted {
 	readonly url: string;
-	/** Of the service. */
+	/** The service's Base URL. */
 	readonly baseUrl: string;
-	/** How long the fetching may take in all, redirects included. */
+	/** The total time for fetching, redirects included. */
 	readonly maxMs: number;
 	readonly now: () => number;
 	/** How large a file that begins like this may be; undefined if no such file is wanted. */
@@ -55,7 +55,7 @@ type Fetched =
 	| { readonly kind: 'redirect'; readonly to: string };
 
 const MAX_REDIRECTS = 5;
-/** Longer than the first bytes of any type of file by which it is known. */
+/** Enough bytes to recognize any type of file. */
 const BEGINNING = 16;
 
 const failed = (problem: DownloadProblem): Extract<Fetched, { kind: 'problem' }> => ({
@@ -87,7 +87,7 @@ async function fetchOnce(
 		return failed({ kind: 'noResponse', failure: { kind: 'unreachable', problem: 'timedOut' } });
 	const headers = {
 		Accept: 'image/*, application/pdf, */*;q=0.1',
-		// Half of a compressed file cannot be told from the whole.
+		// Half of a compressed file looks like the whole.
 		'Accept-Encoding': 'identity',
 	};
 	const fetched = await transmit(
@@ -125,10 +125,10 @@ async function fileIn(response: HttpResponse, wanted: Wanted): Promise<Fetched> 
 	return isAnnounced || wanted.isWhole(read.bytes) ? read : failed({ kind: 'incomplete' });
 }
 
-/** Some versions of n8n's HTTP client take the header away after they have decoded the body. */
+/** Some versions of n8n's HTTP client remove the header after decoding the body. */
 function isEncoded({ headers, body }: HttpResponse): boolean {
 	const { 'content-encoding': encoding = 'identity' } = headers;
-	// Only a stream that decompresses counts what it was given.
+	// Of the streams that can arrive here, only a decompressing one has this property.
 	const isDecoding = typeof body === 'object' && body !== null && 'bytesWritten' in body;
 	return encoding !== 'identity' || isDecoding;
 }
@@ -169,7 +169,7 @@ export function mayDownloadPass(problem: DownloadProblem): boolean {
 	}
 }
 
-/** Without what could lead elsewhere as the name of a file. */
+/** Without characters that could turn the file name into another path. */
 function nameOf({ pathname }: URL): string {
 	const last = pathname.split('/').at(-1) ?? '';
 	return last

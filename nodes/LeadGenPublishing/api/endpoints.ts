@@ -1,7 +1,6 @@
 /**
- * Every endpoint of the service, once: nothing else in the package spells a path, and nothing is sent
- * that does not stand here. Also how a path is made for an account, and how the ID of a record is
- * found in one. Pure.
+ * Every endpoint of the service, listed once: all requests to the service get their path here. Also
+ * builds the path for an account, and finds the ID of a record in a URL. Pure.
  */
 import { canonicalId } from './identifiers';
 import { isMisleading } from './misleadingPath';
@@ -20,18 +19,18 @@ type Scope =
 	| 'activity:read';
 
 /**
- * What the document lets us believe of a success: `record` and `list` come in their envelopes;
- * `undocumented` is not shown, so it may be anything or nothing, and an object without an envelope.
+ * The response to expect. `record` and `list` come in their envelopes. `undocumented` is not shown
+ * in the API document, so it may be empty, or anything with or without an envelope.
  */
 type AnswerShape = 'record' | 'list' | 'undocumented';
 
 export interface Endpoint {
 	readonly method: Method;
-	/** Relative to the base address; `{name}` is a parameter, `{networkWord}` the vendor's. */
+	/** Relative to the Base URL. `{name}` is a parameter, and `{networkWord}` is the Network Word. */
 	readonly path: string;
-	/** The scope it needs; `key` is any valid key, `none` needs no key and gets none. */
+	/** The scope it needs. `key` is any valid key. With `none`, no key is sent. */
 	readonly scope: Scope | 'key' | 'none';
-	/** Whether it also exists below `/clients/{clientId}`, for a client's account. */
+	/** Whether it also exists under `/clients/{clientId}`, for a client's account. */
 	readonly agency: boolean;
 	/** Whether the document says that it accepts an idempotency key. */
 	readonly keyed: boolean;
@@ -116,7 +115,7 @@ export const ENDPOINTS = {
 
 export type EndpointName = keyof typeof ENDPOINTS;
 
-/** A table that is a `Record` of these has a row for each endpoint that changes something. */
+/** The endpoints that change something. A `Record` of them must have a row for each. */
 export type WriteName = {
 	[Name in EndpointName]: (typeof ENDPOINTS)[Name]['method'] extends 'GET' ? never : Name;
 }[EndpointName];
@@ -172,13 +171,14 @@ const COLLECTIONS: Readonly<Record<string, string>> = {
 
 export const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
 
-/** Begins only where a word does: tried at each character of a long one, it would take the square. */
+/**
+ * Only matches from the start of a word, because a long word would otherwise take quadratic time.
+ */
 const ID = /(?:(?<![\w-])([\w-]+)[/=])?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w-])/gi;
 
 /**
- * The ID in an address, as a person copies it from a browser or a call of the API; undefined if the
- * address does not tell which of its IDs it is. An ID that stands behind the name of other records
- * is never taken for it.
+ * The ID in a URL that was copied from a browser or an API call. Undefined if it is unclear which
+ * ID of the URL is meant. An ID that follows the name of another collection is never used.
  */
 export function idInAddress(address: string, parameter: string): string | undefined {
 	if (!Object.hasOwn(COLLECTIONS, parameter)) return undefined;

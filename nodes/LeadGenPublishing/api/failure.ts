@@ -18,7 +18,7 @@ type FailureKind =
 	/** A redirect, which is never followed. */
 	| 'redirected';
 
-/** What the user sees of the node: an error recommends no other parameters. */
+/** What the user sees of the node. Errors only recommend these parameters. */
 export interface Panel {
 	/** The names of the operation's parameters, those in collections included. */
 	readonly parameters: readonly string[];
@@ -27,7 +27,7 @@ export interface Panel {
 	readonly timeZone: string;
 }
 
-/** Files that were uploaded for a record, after its creation has failed. Only their paths are known. */
+/** Files that were uploaded for a record whose creation then failed. */
 export interface LeftFiles {
 	readonly kind:
 		/** They are gone again. */
@@ -39,7 +39,7 @@ export interface LeftFiles {
 		/** Nobody knows whether the record was created with them. */
 		| 'perhapsInUse';
 	readonly paths: readonly string[];
-	/** How many have no path that is known. */
+	/** How many have no known path. */
 	readonly unnamed: number;
 }
 
@@ -54,7 +54,7 @@ export interface FailureFacts {
 	readonly serviceMessage?: string;
 	/** What came instead of an envelope, or how the connection failed. */
 	readonly problem?: Problem;
-	/** Quoted from elsewhere, such as an error of n8n. For people only: no code reads it. */
+	/** Quoted from elsewhere, such as an error of n8n. No code makes a decision by it. */
 	readonly seen?: string;
 	/** The connection failed before anything was sent. */
 	readonly neverSent?: boolean;
@@ -63,7 +63,7 @@ export interface FailureFacts {
 	readonly requestId?: string;
 	readonly serviceDetails?: JsonRecord;
 	readonly leftFiles?: LeftFiles;
-	/** What a later read of the resource has shown, as a sentence for the user. */
+	/** What a later read of the record showed, as a sentence for the user. */
 	readonly found?: string;
 	readonly retryAfterMs?: number;
 	/** When the service accepts requests again, as an ISO time. */
@@ -73,7 +73,7 @@ export interface FailureFacts {
 	readonly attempts: number;
 	/** A write with an unknown outcome: it may have had an effect. */
 	readonly uncertain: boolean;
-	/** An uncertain creation, for which the next attempt looks before it sends anything. */
+	/** An uncertain creation. The next attempt searches for its record before it sends anything. */
 	readonly recognisable?: boolean;
 	/** A later read has shown that no attempt had an effect. */
 	readonly notCarriedOut?: boolean;
@@ -86,15 +86,18 @@ export interface FailureFacts {
 	/** The Network Word in the path, if the path contains it. */
 	readonly networkWord?: string;
 	readonly panel?: Panel;
-	/** Reads have shown that a change in progress, which was in the way, has ended. */
+	/** Reads have shown that the change that blocked this one has ended. */
 	readonly settled?: boolean;
-	/** A read after the refusal has shown that a post that was not is now public, or goes out. */
+	/**
+	 * A read after the rejection showed that the post has been published since, or is being
+	 * published.
+	 */
 	readonly postStatusNow?: 'published' | 'publishing';
 	/** The post would be scheduled, so that another time can be chosen. */
 	readonly scheduled?: boolean;
 }
 
-/** What a single attempt shows of a failure. */
+/** What a single attempt shows about a failure. */
 export type SeenFailure = Omit<FailureFacts, 'agency' | 'retryable' | 'attempts' | 'uncertain'>;
 
 export class ApiFailure extends Error {
@@ -107,7 +110,7 @@ export class ApiFailure extends Error {
 const unsent = new WeakSet();
 const requestIds = new WeakMap<object, string>();
 
-/** Marks an error, such as a cancellation, that came while its request certainly had no effect. */
+/** Marks an error, such as a cancellation, whose request certainly had no effect. */
 export function unsentBy(error: unknown): unknown {
 	if (isRecord(error)) unsent.add(error);
 	return error;
@@ -115,7 +118,7 @@ export function unsentBy(error: unknown): unknown {
 
 export const isUnsent = (error: unknown): boolean => isRecord(error) && unsent.has(error);
 
-/** Notes which request an error has interrupted, such as a cancellation. */
+/** Notes which request was interrupted by an error, such as a cancellation. */
 export function interruptedRequest(error: unknown, requestId: string): unknown {
 	if (isRecord(error)) requestIds.set(error, requestId);
 	return error;
@@ -143,7 +146,7 @@ export class InputError extends Error {
 /** The item's outcome is unknown since an earlier attempt; the items after it run nevertheless. */
 export class OpenWriteError extends InputError {}
 
-/** What became of a request, as a value. */
+/** The result of a request as a value, so that a failure is not thrown. */
 export type Outcome<T> =
 	{ value: T; failure?: undefined } | { value?: undefined; failure: ApiFailure };
 
@@ -165,7 +168,7 @@ export const isSaidByService = ({ kind, problem }: FailureFacts): boolean =>
 export const isNotFound = ({ facts }: ApiFailure): boolean =>
 	facts.status === 404 && facts.problem === undefined;
 
-/** What later reads have shown of it; `found` is a sentence for the user. */
+/** What later reads have shown about a failed write. `found` is a sentence for the user. */
 type Findings = Pick<FailureFacts, 'recognisable' | 'notCarriedOut' | 'settled'> & {
 	readonly found: string;
 	readonly uncertain?: boolean;

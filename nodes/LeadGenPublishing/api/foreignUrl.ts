@@ -1,4 +1,6 @@
-/** URLs that came from outside: a file goes to one, or comes from one. Pure. */
+/**
+ * Checks URLs that came from outside, to which a file is sent or from which one is fetched. Pure.
+ */
 import { reachOf } from './hostReach';
 import { MAX_URL_LENGTH } from './misleadingPath';
 
@@ -9,9 +11,9 @@ export type ForeignUrl =
 	| { readonly kind: 'problem'; readonly problem: UrlProblem };
 
 /**
- * It must be encrypted, and not lead into the network of this n8n: to this machine only if the service
- * runs here as well, as in a demonstration, and nearer than the internet only if it `mayBeNear` and
- * the service is.
+ * The URL must be encrypted, and must not lead into n8n's own network. It may lead to this machine
+ * if the service also runs here, as in the demo, and to the local network if it `mayBeNear` and the
+ * service is not on the internet.
  */
 export function foreignUrl(
 	given: string,

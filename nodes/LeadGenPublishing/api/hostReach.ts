@@ -32,7 +32,7 @@ export function reachOf(hostname: string): Reach {
 	return isLocal ? 'private' : 'public';
 }
 
-/** The only part of IPv6 that is given out for the internet. */
+/** The only IPv6 range that is assigned for the internet. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**

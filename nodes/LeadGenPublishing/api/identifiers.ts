@@ -1,7 +1,7 @@
 /**
- * What identifies a record, and what identifies a request: its ID (part 5.8 of the API document),
- * shown in every error, which names the execution and the item and reveals nothing of their content;
- * and idempotency keys, which are the same for the same parts, so that the service recognises a
+ * IDs of records, IDs of requests and idempotency keys. The ID of a request (part 5.8 of the API
+ * document) is shown in errors. It names the execution and the item, and reveals none of their
+ * content. Idempotency keys made of the same parts are the same, so that the service recognizes a
  * repeated run of an item. Pure.
  */
 import { hash, randomUUID } from 'crypto';
@@ -11,15 +11,17 @@ import { isRecord } from './schemas';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const isUuid = (value: string): boolean => UUID.test(value);
 
-/** An ID in any spelling is one ID: whatever is sent, remembered or compared has it in small letters. */
+/**
+ * A UUID in upper case is the same ID, so UUIDs are sent, remembered and compared in lower case.
+ */
 export const canonicalId = (id: string): string => {
 	const text = id.trim();
 	return isUuid(text) ? text.toLowerCase() : text;
 };
 
-/** JSON with sorted keys: equal values give equal text, in whatever order they come. */
+/** JSON with sorted keys, so that equal values give equal text. */
 export const canonical = (value: unknown): string =>
-	// Most values are texts, and most calls are for one of them.
+	// Most values are strings, which need no sorting.
 	typeof value === 'object' ? JSON.stringify(value, sorted) : JSON.stringify(value);
 
 const sorted = (_: string, value: unknown): unknown =>
@@ -52,13 +54,13 @@ export const REQUEST_ID_SHAPE = /^[A-Za-z0-9._:-]{1,128}$/;
 
 const MAX_PART_LENGTH = 48;
 
-/** A UUID, because Node keeps random bytes for many of them at hand. */
+/** Taken from a UUID, because Node caches the random bytes for UUIDs. */
 const randomPart = (): string => randomUUID().replaceAll('-', '').slice(-20);
 
 /** `n8n:<origin>:<item>:<random>`, unique for each request. */
 export const newRequestId = (origin: string, item?: number): string =>
 	['n8n', partOf(origin), ...(item === undefined ? [] : [item]), randomPart()].join(':');
 
-/** The origin may be any text. */
+/** An origin may be any text, so only characters that are allowed in a request ID are kept. */
 const partOf = (text: string): string =>
 	text.replace(/[^A-Za-z0-9._-]/g, '-').slice(0, MAX_PART_LENGTH);

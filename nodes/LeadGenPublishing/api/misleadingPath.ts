@@ -1,15 +1,15 @@
 /** Finds paths that may lead somewhere else than they seem to. Pure. */
 
-/** No server takes a longer URL. */
+/** Common servers reject longer URLs. */
 export const MAX_URL_LENGTH = 8_000;
 
-/** Nobody encodes anything as often without a bad intention. */
+/** Nobody encodes a path more often than this without a bad intention. */
 const MAX_ROUNDS = 4;
 
-/** Control characters, and bytes that are no UTF-8 but were read as a dot or slash all the same. */
+/** Control characters, and invalid UTF-8 that some servers nevertheless read as a dot or slash. */
 const UNREADABLE = /\p{Cc}|%c[01]%|%u[\da-f]{4}/iu;
 
-/** Whether a server may take the path, or a part of one, for another one. */
+/** Whether a server may read the path, or a part of one, as a different path. */
 export function isMisleading(path: string): boolean {
 	if (path.length > MAX_URL_LENGTH) return true;
 	let text = path;
@@ -22,7 +22,9 @@ export function isMisleading(path: string): boolean {
 	return true;
 }
 
-/** Stands for this folder or the one above, perhaps with parameters or invisible characters. */
+/**
+ * Whether it means this folder or the one above, perhaps with parameters or invisible characters.
+ */
 const isDots = (segment: string): boolean => {
 	const [name = ''] = segment.split(';', 1);
 	return /^\.+$/.test(name.replace(/[^\x21-\x7e]/g, ''));
@@ -31,5 +33,5 @@ const isDots = (segment: string): boolean => {
 const decode = (text: string): string =>
 	text
 		.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
-		// Some servers take other forms of a dot or slash for one.
+		// Some servers treat other Unicode forms of a dot or slash like the plain one.
 		.normalize('NFKC');

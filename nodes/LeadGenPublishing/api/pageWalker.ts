@@ -1,6 +1,6 @@
 /**
- * Reads a list from page to page, in the service's order and each record once. It always ends. Pure:
- * who asks for a page is handed in.
+ * Reads a list page by page, in the service's order and each record once. It always ends. Pure: the
+ * function that fetches a page is passed in.
  */
 import { listedId, MAX_PAGE, PageReader, type FetchPage, type PageRead } from './pages';
 import { MAX_AT_ONCE, PagesAhead } from './pagesAhead';
@@ -8,24 +8,24 @@ import type { JsonRecord } from './schemas';
 
 /** After so many pages in a row that bring nothing new, the walk ends. */
 export const MAX_WITHOUT_NEW = 20;
-/** However new its records are, no list is followed any further. */
+/** No list is read any further, even if its records are still new. */
 const MAX_PAGES = 50_000;
 
 export interface WalkOptions {
 	/** The number of records to return; all of them, if not given. */
 	readonly wanted?: number;
-	/** Whether a record is returned, and counts towards that number; each is asked about once. */
+	/** Whether a record is returned and counts towards that number. Called once per record. */
 	readonly keeps?: (record: JsonRecord) => boolean;
-	/** How many pages may be in progress at the same time; never above MAX_AT_ONCE. */
+	/** How many pages may be in progress at the same time, at most MAX_AT_ONCE. */
 	readonly atOnce?: number;
-	/** Whether a list that may be short is read page by page. */
+	/** Whether a list is read page by page as long as it may be short. */
 	readonly isSparing?: boolean;
 	readonly pageSize?: number;
 }
 
 export interface Walk {
 	readonly records: JsonRecord[];
-	/** Whether every page gave what it announced; otherwise records may have been left out. */
+	/** Whether every page returned what it announced. Otherwise records may be missing. */
 	readonly isComplete: boolean;
 	/** What the user should know about a list that is not complete. */
 	readonly notice?: string;
@@ -42,7 +42,7 @@ export async function walkList(
 	}: WalkOptions = {},
 ): Promise<Walk> {
 	if (wanted <= 0) return { records: [], isComplete: true };
-	// It is not known how many records must be read to find those that are kept.
+	// Nobody knows how many records must be read to find those that are kept.
 	const limit = keeps === undefined ? Math.min(pageSize, wanted) : pageSize;
 	const ahead = new PagesAhead(fetchPage, { limit, atOnce, isSparing });
 	try {
@@ -81,7 +81,7 @@ class Gathered {
 	private readonly records: JsonRecord[] = [];
 	private readonly known = new Set<string>();
 	private isDoubtful = false;
-	/** With those that are not kept. */
+	/** All records read, including those not kept. */
 	private read = 0;
 	/** How many pages in a row have brought nothing new. */
 	withoutNew = 0;

@@ -1,6 +1,6 @@
 /**
- * One page of a `limit`/`offset` list, asked for once more if the response may hide records. Pure: who
- * asks for a page is handed in.
+ * Reads one page of a `limit`/`offset` list, and requests it once more if records may be missing.
+ * Pure: the function that fetches a page is passed in.
  */
 import type { JsonRecord } from './schemas';
 
@@ -8,12 +8,12 @@ export const MAX_PAGE = 100;
 
 export interface Page {
 	readonly records: readonly JsonRecord[];
-	/** The page size that the response gives for itself. */
+	/** The page size that the response names. */
 	readonly limit: number;
 	readonly hasMore: boolean;
-	/** The place in the list that the response gives for itself, if it gives one. */
+	/** The offset that the response names, if any. */
 	readonly offset?: number;
-	/** The service has asked to slow down before it gave this page. */
+	/** The service asked to slow down before it returned this page. */
 	readonly throttled?: boolean;
 }
 
@@ -22,17 +22,17 @@ export interface PageRequest {
 	readonly limit: number;
 }
 
-/** The signal says that nobody waits for the page any more. */
+/** The signal aborts when nobody waits for the page any more. */
 export type FetchPage = (request: PageRequest, givenUp?: AbortSignal) => Promise<Page>;
 
 /**
- * Why a page may hide records: it is empty and announces more (`blank`), gives another place than it
- * was asked for (`elsewhere`), or holds the same records as the page before it (`repeated`).
+ * Why records may be missing: the page is empty and announces more (`blank`), names another offset
+ * than requested (`elsewhere`), or has the same records as the page before it (`repeated`).
  */
 export type Doubt = 'blank' | 'elsewhere' | 'repeated';
 
 export interface PageRead extends Page {
-	/** What is still doubtful after the page was asked for once more. */
+	/** The doubt that remains after the page was requested once more. */
 	readonly doubt?: Doubt;
 	/** The number of requests that it took. */
 	readonly asked: number;
@@ -49,14 +49,14 @@ interface Before {
 export class PageReader {
 	private before: Before | undefined;
 	/**
-	 * Whether the places that the service gives mean anything. Some services count pages instead, or
-	 * say 0 on every page.
+	 * Whether the offsets in the responses mean anything. Some services count pages instead, or say 0
+	 * on every page.
 	 */
 	private places: 'unknown' | 'meant' | 'not meant' = 'unknown';
 
 	constructor(private readonly fetchPage: FetchPage) {}
 
-	/** `ahead` is the response to this request if it was asked for before. */
+	/** `ahead` is the response to this request, if the page was requested ahead. */
 	async read(request: PageRequest, ahead?: Promise<Page>): Promise<PageRead> {
 		const first = await (ahead ?? this.fetchPage(request));
 		const isGood = this.doubtAbout(first, request) === undefined;
@@ -75,13 +75,13 @@ export class PageReader {
 		return this.places === 'not meant' || place === offset ? undefined : 'elsewhere';
 	}
 
-	/** Says what is left of a doubt. */
+	/** Learns whether offsets mean anything. Returns the doubt that remains. */
 	private learnFrom(
 		{ offset: place }: Page,
 		{ offset }: PageRequest,
 		doubt: Doubt | undefined,
 	): Doubt | undefined {
-		// The first page shows it already, or all pages have the place of the first.
+		// Either the first page names another offset than 0, or a later page still names 0.
 		const isHabit = offset === 0 || (place === 0 && this.places !== 'meant');
 		if (doubt === 'elsewhere' && isHabit) {
 			this.places = 'not meant';
@@ -92,7 +92,6 @@ export class PageReader {
 	}
 }
 
-/** The page without any doubt. */
 const pageAsGiven = (page: Page, { offset, limit }: PageRequest): PageRead => ({
 	...page,
 	asked: 1,
@@ -100,26 +99,27 @@ const pageAsGiven = (page: Page, { offset, limit }: PageRequest): PageRead => ({
 });
 
 /**
- * By how much the offset grows: by the page size that the service gives, as long as it is not more
- * than was asked for, and at least by the records that it gave.
+ * By how much the offset grows: by the page size that the response names, if it is not more than
+ * requested, and at least by the number of records on the page.
  */
 function strideOf({ records, limit }: Page, asked: number): number {
 	const announced = limit > 0 ? Math.min(limit, asked) : 0;
 	return Math.max(records.length, announced) || asked;
 }
 
-/** A list may hold what is no record. */
-export const listedId = (record: JsonRecord | null): string | undefined => {
-	const id = record?.id ?? record?.user_id;
+export const listedId = (record: JsonRecord): string | undefined => {
+	const id = record.id ?? record.user_id;
 	return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 };
 
-/** Records without an ID by their fields that are not nested: the others could be too deep to be written down. */
+/**
+ * Records without an ID are compared by their flat fields. Nested ones could be too deep to
+ * serialize.
+ */
 const identityOf = (records: readonly JsonRecord[]): string =>
 	JSON.stringify(
 		records.map(
 			(record) =>
-				listedId(record) ??
-				Object.entries(record ?? {}).filter(([, value]) => typeof value !== 'object'),
+				listedId(record) ?? Object.entries(record).filter(([, value]) => typeof value !== 'object'),
 		),
 	);

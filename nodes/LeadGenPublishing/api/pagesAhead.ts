@@ -1,8 +1,8 @@
 /**
- * Reads pages ahead of the one that is needed, which is why a long list takes a quarter of the time.
- * One page is read ahead while the list may be short, so that no list costs more than one request too
- * many, and several once it is known to be long. A service that throttles, or gives fewer records than
- * a page holds, is asked page by page.
+ * Requests pages ahead of the one that is needed, which is why a long list takes a quarter of the
+ * time. While the list may be short, only one page is requested ahead, so that a short list costs
+ * at most one unneeded request. Once the list is known to be long, several are. If the service
+ * throttles, or a page is not full, the list is read page by page.
  */
 import type { FetchPage, Page, PageRead } from './pages';
 
@@ -15,7 +15,10 @@ interface AheadSettings {
 	readonly limit: number;
 	/** How many pages may be in progress at the same time. */
 	readonly atOnce: number;
-	/** Whether to read ahead only once the list is known to be long: it then costs no request too many. */
+	/**
+	 * Whether to read ahead only once the list is known to be long. A short list then costs no
+	 * unneeded request.
+	 */
 	readonly isSparing: boolean;
 }
 
@@ -23,7 +26,7 @@ export class PagesAhead {
 	/** Pages that were requested but not used yet, in order. */
 	private pages: Array<Promise<Page>> = [];
 	private waiting = new AbortController();
-	/** How far a page reached last. */
+	/** By how much the offset grew last. */
 	private step: number;
 	private fullInARow = 0;
 
@@ -34,7 +37,9 @@ export class PagesAhead {
 		this.step = settings.limit;
 	}
 
-	/** The page at this offset, if it was asked for; `wanted` records are still to be read. */
+	/**
+	 * The page at this offset, if pages are requested ahead. `wanted` records are still to be read.
+	 */
 	next(offset: number, wanted: number): Promise<Page> | undefined {
 		const useful = Math.ceil(wanted / this.step);
 		const count = Math.min(this.width, useful);
@@ -42,7 +47,7 @@ export class PagesAhead {
 			const place = offset + this.pages.length * this.step;
 			const { limit } = this.settings;
 			const page = this.fetchPage({ offset: place, limit }, this.waiting.signal);
-			// One that is never looked at, because it is after the end, may fail without a word.
+			// A page past the end is never used, so its failure does not matter.
 			page.catch(() => undefined);
 			this.pages.push(page);
 		}
@@ -56,14 +61,14 @@ export class PagesAhead {
 		return Math.min(atOnce, this.fullInARow < LONG_AFTER ? ofShort : MAX_AT_ONCE);
 	}
 
-	/** Call it with each page that was read. */
+	/** To be called with each page that was read. */
 	sawPage(page: PageRead, offset: number): void {
 		const stride = page.next - offset;
 		const isFull = page.records.length >= stride;
 		const isFlowing = stride === this.step && isFull && page.throttled !== true;
 		this.fullInARow = isFlowing ? this.fullInARow + 1 : 0;
 		if (stride === this.step) return;
-		// The pages that were asked for begin at other places.
+		// The pages requested so far begin at the wrong offsets.
 		this.giveUp();
 		this.step = stride;
 	}

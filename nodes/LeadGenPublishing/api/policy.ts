@@ -1,6 +1,7 @@
 /**
- * What a failure means, and what may be done next. Every decision about a failure is made here, from
- * codes and numbers alone. The sentences for people stand in `words/`, and no code reads them. Pure.
+ * What a failure means, and what may be done next. Every decision about a failure is made here,
+ * from codes and numbers alone. The sentences for people are in `words/`, and no code reads them.
+ * Pure.
  *
  * The tables follow parts 7.1 to 7.4 of the API document.
  */
@@ -107,10 +108,10 @@ const NETWORK_REASONS = {
 
 export type KnownReason = keyof typeof REASONS | keyof typeof NETWORK_REASONS;
 
-/** Our own code, for a success that denies the deletion. */
+/** Our own code for a successful response that says nothing was deleted. */
 export const NOT_DELETED = 'not_deleted';
 
-/** Our own code, for an upload URL that the node does not send to. */
+/** Our own code for an upload URL that the node does not send to. */
 export const UNUSABLE_UPLOAD_URL = 'unusable_upload_url';
 
 /** `error.code` (part 7.1), where it says more than the status. */
@@ -123,7 +124,10 @@ const CODES: Readonly<Record<string, FailureClass>> = {
 	[UNUSABLE_UPLOAD_URL]: 'refused',
 };
 
-/** The codes that the document gives to a status. */
+/**
+ * The code to assume for a status if the response names none. The document does not list 405, 501,
+ * 503 and 504.
+ */
 const CODE_OF_STATUS: Readonly<Record<number, string>> = {
 	400: 'bad_request',
 	401: 'unauthorized',
@@ -148,10 +152,11 @@ export const KNOWN_REASONS: readonly string[] = [
 ];
 
 const isNameIn = <Table extends object>(table: Table, name: string): name is string & keyof Table =>
-	// The name comes from the service, so it could be one that every object inherits.
+	// The name comes from the service, so it could be one that every object inherits, such as
+	// "toString".
 	Object.hasOwn(table, name);
 
-/** The name of the reason in our tables; undefined if the document does not know it. */
+/** The name of the reason in our tables. Undefined if the document does not list it. */
 export function knownReason(reason: string | undefined): KnownReason | undefined {
 	if (reason === undefined) return undefined;
 	if (isNameIn(REASONS, reason)) return reason;
@@ -207,15 +212,18 @@ function classOfUnsent({ code }: Seen): FailureClass {
 	return code === 'rate_limited' ? 'throttled' : 'neverSent';
 }
 
-/** A keyed write can be accepted with a conflict whose reason says so, and this body holds none. */
+/**
+ * After a 409, a keyed write may have been accepted. Its reason would say so, but this body is
+ * unreadable.
+ */
 const isReasonLost = ({ keyed = false, status, problem }: Seen): boolean =>
 	keyed && status === 409 && problem !== undefined;
 
-/** A request without an endpoint fetches a file from somewhere. */
+/** A request without an endpoint downloads a file. */
 const changesSomething = ({ endpoint: name }: Pick<Seen, 'endpoint'>): boolean =>
 	name === 'media.upload' || (name !== undefined && isWrite(name));
 
-/** The one meaning of "throttled": somebody has asked for fewer requests, with any status. */
+/** The only rule for "throttled": somebody asked for fewer requests, whatever the status is. */
 export const isThrottled = (seen: Seen): boolean => classOf(seen) === 'throttled';
 
 /** Whether the same request might succeed later. */
@@ -225,7 +233,7 @@ export const mayPass = (seen: Seen): boolean => CLASSES[classOf(seen)].mayPass;
 export const mayHaveSucceeded = (seen: Seen): boolean =>
 	changesSomething(seen) && CLASSES[classOf(seen)].carriedOut === 'perhaps';
 
-/** Whether nothing is to be sent for a while. */
+/** Whether to send nothing for a while. */
 export const asksToWait = (seen: Seen & Pick<SeenFailure, 'retryAfterMs'>): boolean =>
 	isThrottled(seen) || (seen.retryAfterMs !== undefined && mayPass(seen));
 
@@ -237,9 +245,9 @@ export function nextAttemptAfter(facts: FailureFacts): NextAttempt {
 	const byReason = isReasonLost(facts) ? 'checkOnly' : policyOfReason(reason).next;
 	const next = byReason ?? CLASSES[classOf(facts)].next;
 	if (next === 'never') return 'never';
-	// An earlier sending may have had an effect, so another one needs its key.
+	// An earlier attempt may have had an effect, so another one needs the same key.
 	if (uncertain) return !keyed ? 'checkOnly' : next === 'again' ? 'sameRequest' : next;
-	// It is certain by now that no sending had an effect.
+	// By now it is certain that no attempt had an effect.
 	if (next === 'again') return 'again';
 	if (next === 'sameRequest' && keyed) return 'sameRequest';
 	return next === 'sameRequest' && retryable ? 'again' : 'never';

@@ -1,4 +1,4 @@
-/** What is asked of the service, and the HTTP request that is made of it. Pure. */
+/** Turns a call into an HTTP request. Pure. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Body } from './body';
@@ -21,7 +21,9 @@ export interface CallOptions {
 	readonly idempotencyKey?: string;
 	/** The input item that the request is for. */
 	readonly item?: number;
-	/** The user's setting. 0 makes one attempt and never waits. The default is the client's. */
+	/**
+	 * The user's setting. With 0, there is one attempt and no waiting. The default is the client's.
+	 */
 	readonly maxWaitMs?: number;
 	/** Shared with other requests; by default, each has its own. */
 	readonly time?: TimeLimit;
@@ -29,9 +31,9 @@ export interface CallOptions {
 	readonly timeoutMs?: number;
 	/** For reads: an abort ends the request, or keeps it from being sent. */
 	readonly givenUp?: AbortSignal;
-	/** Is shown each attempt, whatever came of it. */
+	/** Is called with each attempt, whatever its result. */
 	readonly witness?: (attempt: SeenAttempt) => void;
-	/** Is asked before each attempt; none begins once it says no. */
+	/** Is called before each attempt. If it returns false, the attempt does not begin. */
 	readonly mayBegin?: () => boolean;
 }
 
@@ -39,9 +41,9 @@ export interface CallOptions {
 export interface SeenAttempt {
 	readonly ms: number;
 	readonly requestId: string;
-	/** Undefined if no answer came. */
+	/** Undefined if no response came. */
 	readonly status?: number;
-	/** Named in small letters. */
+	/** Names are in lower case. */
 	readonly headers: JsonRecord;
 	readonly body?: Body;
 }
@@ -50,7 +52,7 @@ export interface SeenAttempt {
 export interface PlannedRequest
 	extends Route, Pick<CallOptions, 'body' | 'etag' | 'idempotencyKey'> {}
 
-/** What the credential says of the service. */
+/** What the credential says about the service. */
 export interface ServiceConnection {
 	readonly baseUrl: string;
 	readonly allowedDomains?: string;

@@ -1,9 +1,9 @@
 /**
- * Decides whether and when a request may be sent again. Pure: randomness is passed in. `policy.ts` says
+ * Decides whether and when to send a request again. Pure: randomness is passed in. `policy.ts` says
  * what a failure means.
  *
- * Reads may be repeated. Writes only with an idempotency key, or if the service has certainly done
- * nothing because it asks for fewer requests. Anything else could happen twice.
+ * Reads may be repeated. Writes may only be repeated with an idempotency key, or if the service
+ * asked for fewer requests, because then it did nothing. Any other write could happen twice.
  */
 import type { SeenFailure } from './failure';
 import { isThrottled, mayPass } from './policy';
@@ -22,7 +22,7 @@ export const DEFAULT_RETRY: RetryPolicy = {
 	maxPauseMs: Infinity,
 };
 
-/** With a wait limit, attempts are not limited otherwise; this only guarantees an end. */
+/** If the user sets a wait limit, only the time counts. This number just guarantees an end. */
 export const MAX_ATTEMPTS_IN_TIME = 50;
 
 /**

@@ -5,8 +5,8 @@ import type { JsonRecord } from './schemas';
 const MAX_RETRY_AFTER_MS = 366 * 24 * 3_600_000;
 
 /**
- * `Retry-After` in seconds or as a date; anything else counts as absent. A date is compared with the
- * answer's own `Date` if present, because the clocks of two machines differ.
+ * `Retry-After` in seconds or as a date; anything else counts as absent. A date is compared with
+ * the response's own `Date` if present, because the clocks of two machines differ.
  */
 export function readRetryAfter(
 	{ 'retry-after': header, date: sentAt }: JsonRecord,

@@ -1,6 +1,6 @@
 /**
- * The shape of the service's answers: the envelopes of part 2.1, checked strictly where we rely on
- * them and leniently elsewhere, so that unknown fields pass through.
+ * The envelopes of responses (part 2.1 of the API document). What we rely on is checked strictly.
+ * Everything else passes through.
  */
 import * as z from '../vendor/zod';
 
@@ -31,7 +31,7 @@ const error = z.object({
 
 export type ListEnvelope = z.infer<typeof list>;
 
-/** Undefined if it is no such envelope. */
+/** Undefined if the value is not such an envelope. */
 const readerOf =
 	<Schema extends z.ZodMiniType>(schema: Schema) =>
 	(value: unknown): z.infer<Schema> | undefined =>
@@ -41,7 +41,7 @@ export const readSuccess = readerOf(success);
 export const readListEnvelope = readerOf(list);
 export const readError = readerOf(error);
 
-/** The fields that are given. */
+/** The fields that are not undefined. */
 export const givenIn = <Fields extends object>(fields: Fields): Partial<Fields> =>
 	Object.fromEntries(
 		Object.entries(fields).filter(([, value]) => value !== undefined),

@@ -1,6 +1,7 @@
 /**
  * Removes from the service's texts what no error may contain: keys, tokens, upload URLs, email
- * addresses and control characters. What is left is bounded, each text and all of them together. Pure.
+ * addresses and control characters. It limits the length of each text and of all of them together.
+ * Pure.
  */
 import { withoutControlCharacters } from './controlCharacters';
 import { isRecord, type JsonRecord } from './schemas';
@@ -13,15 +14,15 @@ const PERSONAL_FIELD =
 	/^(e-?mails?|phone|author_name|full_name|.*profile_(?:url|key)|content|lead|record)$/i;
 
 /**
- * Names and domains may be written in any alphabet. It begins only where a name can: tried at each
- * character of a long word, it would take the square of its length.
+ * Names and domains may use any alphabet. It only matches from the start of a name, because a long
+ * word would otherwise take quadratic time.
  */
 const EMAIL_ADDRESS =
 	/(?<![^\s@"'<>()[\],:;=&?/])[^\s@"'<>()[\],:;=&?/]+@[^\s@"'<>()[\],:;=&?/]+\.\p{L}[\p{L}\d-]+/gu;
 
 /** A URL, also one that is encoded or escaped for JSON. */
 const URL_IN_TEXT = /https?(?::|%3a)(?:\/|\\\/|%2f){2}[^\s"'<>]*/gi;
-/** A path whose query is signed. It begins only where a word does, as above. */
+/** A path whose query is signed. It only matches from the start of a word, as above. */
 const SIGNED_PATH =
 	/(?<![^\s"'<>])[^\s"'<>?]*\?(?:[^\s"'<>]*[&;])?(?:token|signature|sig|key|x-amz-[a-z-]+)=[^\s"'<>]*/gi;
 const SIGNATURE = /([?&](?:token|signature|sig|key|x-amz-[a-z-]+)=)[^&\s"']+/gi;
@@ -38,7 +39,7 @@ const withoutSignedUrls = (text: string): string =>
 	text.replace(URL_IN_TEXT, (url) => (isPlainUrl(url) ? url : HIDDEN_URL));
 
 const PATTERNS: ReadonlyArray<readonly [RegExp, string]> = [
-	// What follows the word, which may be in front of another one: "Bearer Bearer …".
+	// The text after "Bearer", even if the word is repeated: "Bearer Bearer …".
 	[/(?<=Bearer\s{1,50})[^\s"',;]+/gi, '[hidden]'],
 	[SIGNED_PATH, HIDDEN_URL],
 	[SIGNATURE, '$1[hidden]'],
@@ -50,30 +51,36 @@ const PATTERNS: ReadonlyArray<readonly [RegExp, string]> = [
 export const scrubText = (text: string, secrets: readonly string[] = []): string =>
 	new Scrubber(secrets).text(text);
 
-/** Fields that find no room any more are left out, and `truncated` says so. */
+/** Fields beyond the limits are left out, and `truncated` says so. */
 export function scrubDetails(details: JsonRecord, secrets: readonly string[] = []): JsonRecord {
 	const scrubber = new Scrubber(secrets);
 	const clean = scrubber.record(details);
 	return scrubber.isFull ? { ...clean, truncated: true } : clean;
 }
 
-/** A part of a secret that is as long as this is recognised; a shorter secret only as a whole. */
+/**
+ * Any part of a secret with this length is recognized. A shorter secret is only recognized as a
+ * whole.
+ */
 const PART = 10;
-/** A shorter text could be a word of any message. */
+/** An even shorter secret could be an ordinary word, so it is not searched for. */
 const SHORTEST = 4;
 
-/** All details together: more than anybody reads, and little enough for a list of failed items. */
+/**
+ * The limit for all details together: more than anybody reads, but small enough for many failed
+ * items.
+ */
 const MAX_BYTES = 32_000;
 const MAX_FIELDS = 500;
 const MAX_DEPTH = 20;
 
-/** By what the secrets are recognised: as they are, encoded for URLs or JSON, and as base64. */
+/** The texts that reveal a secret: the secret itself, encoded for URLs or JSON, or as base64. */
 interface Traces {
 	readonly parts: ReadonlySet<string>;
 	readonly wholes: readonly string[];
 }
 
-/** Worked out once for the secrets of a connection: each response may need them. */
+/** Computed once for the secrets of a connection, because each response may need them. */
 const known = new WeakMap<readonly string[], Traces>();
 
 function tracesOf(secrets: readonly string[]): Traces {
@@ -88,7 +95,7 @@ function tracesOf(secrets: readonly string[]): Traces {
 	return traces;
 }
 
-/** Hides the words of a text that hold a secret by their content, in any case, and quoted in part. */
+/** Hides every word that contains a secret or a part of one, in upper or lower case. */
 class Scrubber {
 	private readonly traces: Traces;
 	private bytesLeft = MAX_BYTES;
@@ -98,7 +105,7 @@ class Scrubber {
 		this.traces = tracesOf(secrets);
 	}
 
-	/** Whether something found no room. */
+	/** Whether a limit is reached. */
 	get isFull(): boolean {
 		return this.bytesLeft <= 0 || this.fieldsLeft <= 0;
 	}
@@ -114,7 +121,7 @@ class Scrubber {
 
 	record(details: JsonRecord, depth = 0): JsonRecord {
 		const clean: Array<[string, unknown]> = [];
-		// Not all at once: there may be any number of them.
+		// The loop can stop early. `Object.entries` would copy all fields, however many there are.
 		for (const name in details) {
 			if (this.isFull) break;
 			if (SECRET_FIELD.test(name) || PERSONAL_FIELD.test(name)) continue;
@@ -175,7 +182,7 @@ function formsOf(secret: string): string[] {
 	if (secret.length < PART) return [secret];
 	const inBase64 = [0, 1, 2].map((before) => {
 		const encoded = Buffer.from(' '.repeat(before) + secret).toString('base64');
-		// The first and last characters depend on what stands around it.
+		// The first and last characters depend on the text around the secret.
 		return encoded.slice(Math.ceil((before * 4) / 3)).replace(/.?={0,2}$/, '');
 	});
 	const urlSafe = inBase64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
@@ -184,7 +191,7 @@ function formsOf(secret: string): string[] {
 
 const ESCAPES = /%([\da-f]{2})|\\u([\da-f]{4})|\\(["/\\])/gi;
 
-/** Decoded from a URL or from JSON, in small letters. */
+/** The text decoded from a URL or JSON, in lower case. */
 const plain = (given: string): string =>
 	given
 		.replace(ESCAPES, (_, percent?: string, unicode?: string, plainly?: string) => {

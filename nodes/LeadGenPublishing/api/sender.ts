@@ -18,7 +18,7 @@ import { throwIfCanceled, throwIfGivenUp, transmit, type HttpFunctions } from '.
 import type { VendorWords } from './wire';
 
 export interface Received extends Success {
-	/** Whether the service asked to slow down before it gave this answer. */
+	/** Whether the service asked to slow down before it gave this response. */
 	readonly throttled: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface SenderParts {
 	readonly sleep: (ms: number, ...signals: Array<AbortSignal | undefined>) => Promise<void>;
 	/** The execution's cancel signal. */
 	readonly signal?: AbortSignal;
-	/** Who sends, as the first part of each request ID. */
+	/** Names the sender in each request ID. */
 	readonly origin: string;
 	readonly retry: RetryPolicy;
 	readonly timeoutMs?: number;
@@ -45,7 +45,7 @@ export class Sending {
 	private attempts = 0;
 	private isThrottled = false;
 	private last: SeenFailure | undefined;
-	/** After an unanswered attempt, a later refusal does not tell what that attempt did. */
+	/** After an unanswered attempt, a later rejection does not tell what that attempt did. */
 	private uncertain = false;
 	private readonly isRead: boolean;
 	private readonly keyed: boolean;
@@ -112,14 +112,16 @@ export class Sending {
 		}
 	}
 
-	/** A user who cancels the run in the meantime does not leave a request with an unknown outcome. */
+	/** If the user cancels the run during a wait, that alone does not leave an outcome unknown. */
 	private async waiting<T>(waited: Promise<T>): Promise<T> {
 		return await waited.catch((error: unknown) => {
 			throw this.uncertain ? error : unsentBy(error);
 		});
 	}
 
-	/** A request that cannot be made is not sent. After a lost one, that says nothing about that one. */
+	/**
+	 * A request that cannot be built is not sent. That tells nothing about an earlier, lost attempt.
+	 */
 	private beforeSending<T>(work: () => T): T {
 		try {
 			return work();
@@ -128,7 +130,7 @@ export class Sending {
 		}
 	}
 
-	/** Waits until the gate lets it pass; undefined if it does not in time. */
+	/** Waits until the gate lets the request pass. Undefined if it does not do so in time. */
 	private async enter(): Promise<GatePass | undefined> {
 		const { sleep, retry } = this.parts;
 		const { gate, time, since } = this;
@@ -144,7 +146,7 @@ export class Sending {
 		return pass;
 	}
 
-	/** Throws only if somebody has given up the request, or if it cannot be made. */
+	/** Throws only if somebody has given up the request, or if it cannot be built. */
 	private async sendOnce(timeoutMs: number): Promise<Success | SeenFailure> {
 		const { name, options } = this;
 		const { functions, connection, signal, now, origin } = this.parts;
@@ -170,7 +172,10 @@ export class Sending {
 		return seen.kind === 'success' ? seen : { ...seen, ...this.used(inUse) };
 	}
 
-	/** What of the key and of the vendor's words was sent, in case one of them caused the failure. */
+	/**
+	 * Whether an idempotency key was sent, and which vendor words, in case one of them caused the
+	 * failure.
+	 */
 	private used({ etagHeader, network }: VendorWords['inUse']): Partial<SeenFailure> {
 		const { name, options, keyed } = this;
 		return givenIn({
@@ -195,7 +200,7 @@ export class Sending {
 	}
 }
 
-/** A response that breaks the reading of it is a response all the same. */
+/** A response that makes the reader fail is still a response. */
 function readSafely(response: ReadResponse, context: AnswerContext): Success | SeenFailure {
 	try {
 		return readAnswer(response, context);
@@ -225,7 +230,7 @@ function heldBack(name: EndpointName, gate: ThrottleGate, now: number): SeenFail
 		retryAfterMs: forMs,
 		requestId,
 		host,
-		// Without a time that was asked for, the pause is our own.
+		// If nobody named a time, the pause is the gate's own choice.
 		notBefore: retryAfterMs === undefined ? undefined : new Date(now + forMs).toISOString(),
 	};
 }

@@ -1,4 +1,4 @@
-/** Says to which requests the key is added. Pure. */
+/** Decides which requests get the key. Pure. */
 import { normaliseBaseUrl } from './baseUrl';
 import { InputError } from './failure';
 import { isMisleading, MAX_URL_LENGTH } from './misleadingPath';
@@ -17,7 +17,7 @@ const NO_REDIRECT = {
 	sendCredentialsOnCrossOriginRedirect: false,
 } as const;
 
-/** Behind a shared proxy, these would lead to another server or to another path of it. */
+/** Behind a shared proxy, these could lead to another server or to another path. */
 const ROUTING_HEADERS =
 	/^(?::.*|authorization|host|forwarded|destination|x-[\w-]*(?:host|server|prefix|path|ur[il]))$/i;
 
@@ -38,9 +38,9 @@ const CONNECTION_OPTIONS = words(
 );
 
 /**
- * What is known to be harmless, in the words of both of n8n's kinds of requests. Of a request with
- * the key only this is passed on: another version of n8n may know further options, which must
- * neither decide about the key nor keep all requests from being sent.
+ * Options known to be harmless, in both of n8n's request formats. A request with the key keeps only
+ * these. Another version of n8n may add an option: dropping it means that it can neither redirect
+ * the key nor block all requests.
  */
 const REQUEST_OPTIONS = words(
 	'method url uri baseURL headers qs arrayFormat qsStringifyOptions useQuerystring body form ' +
@@ -62,10 +62,10 @@ interface SignedRequest {
 }
 
 /**
- * Adds the key to a request, or refuses to. n8n calls this for every node that uses the credential,
- * including the HTTP Request node, where the user chooses the URL. The key is only sent to URLs below
- * the credential's Base URL, over a verified connection, and never along a redirect; a request with
- * an unknown target gets no key.
+ * Adds the key to a request, or rejects the request. n8n calls this for every node that uses the
+ * credential, including the HTTP Request node, where the user chooses the URL. The key is only sent
+ * to URLs under the credential's Base URL, over a verified connection, and never along a redirect.
+ * A request with an unknown target gets no key.
  */
 export function signRequest(
 	request: UnsignedRequest,
@@ -84,7 +84,7 @@ export function signRequest(
 	return { url: request.url, ...Object.fromEntries(known), ...NO_REDIRECT, headers };
 }
 
-/** The last one is kept: a run signs all of its requests with one credential. */
+/** The last Base URL is cached, because a run signs all of its requests with one credential. */
 let lastBase: { readonly given: unknown; readonly url: URL } | undefined;
 
 function parsedBaseUrl(given: unknown): URL {
@@ -94,7 +94,7 @@ function parsedBaseUrl(given: unknown): URL {
 	return url;
 }
 
-/** n8n prefers `url` over `uri`; the unused one has to be harmless as well. */
+/** n8n prefers `url` to `uri`. The unused one has to be harmless as well. */
 function checkTarget({ url, uri, baseURL }: JsonRecord, base: URL): void {
 	const beginning = textOf(baseURL);
 	const targets = [url, uri].flatMap((address) => textOf(address) ?? []);

@@ -1,9 +1,10 @@
 /**
- * The gates before the service, one for each account. Promise: once the service has asked to wait, no
- * request for that account passes before that time, and afterwards they do not all pass at once.
+ * Gates that hold requests back, one for each account. Promise: once the service has asked to wait,
+ * no request for that account passes before that time (or before `longestMs`, if that is shorter),
+ * and afterwards they do not all pass at once.
  *
- * A gate is open until the service asks to wait. Then it is closed for that time. After that it is on
- * trial: one request passes at a time, until one of them has been answered.
+ * A gate is open until the service asks to wait. Then it is closed for that time. After that it is
+ * on trial: one request passes at a time, until one of them has been answered.
  */
 import { keyFrom } from './identifiers';
 import { backOff } from './retry';
@@ -11,10 +12,10 @@ import type { Clock } from './timeLimit';
 
 /** A request to wait that comes this long after the last wait begins a new series. */
 const SERIES_GAP_MS = 30_000;
-/** A shorter wait is none if the service refuses again after it. */
+/** If the service refuses again after a shorter wait, the next wait is lengthened. */
 const SHORTEST_WAIT_MS = 1_000;
 
-/** How a waiting request sleeps; rejects when aborted. */
+/** How a waiting request sleeps. Rejects when aborted. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 export interface WaitLimits {
@@ -51,7 +52,7 @@ type GateState =
 			/** When the service has last asked, and until when the gate is closed. */
 			readonly since: number;
 			readonly until: number;
-			/** Without a time if the gate has chosen the pause itself. */
+			/** `retryAfterMs` is undefined if the gate has chosen the pause itself. */
 			readonly asked: Throttled;
 	  }
 	/** `isTaken`: a request has passed, and its response is not there yet. */
@@ -68,11 +69,11 @@ export class ThrottleGate {
 	/** When the service first asked to wait, with no good response since then. */
 	private throttledSince: number | undefined;
 	private timesInARow = 0;
-	/** A new one each time that the gate closes: responses to older requests say nothing new. */
+	/** Replaced each time the gate closes, because responses to older requests say nothing new. */
 	private round = {};
-	/** The requests that wait, the first to come in front. One that was sent in vain keeps its place. */
+	/** The waiting requests, oldest first. A request that has to be sent again keeps its place. */
 	private readonly waiting: Waiting[] = [];
-	/** Wakes all that wait. */
+	/** Wakes all waiting requests. */
 	private changed = new AbortController();
 
 	constructor(private readonly settings: GateSettings) {}
@@ -83,7 +84,7 @@ export class ThrottleGate {
 		return state.kind === 'closed' ? state.until - this.settings.clock() : 0;
 	}
 
-	/** The same, counted from when the service last asked to wait. */
+	/** The total length of the wait, counted from when the service last asked. */
 	get closedInAllMs(): number {
 		const state = this.stateNow();
 		return state.kind === 'closed' ? state.until - state.since : 0;
@@ -95,7 +96,7 @@ export class ThrottleGate {
 		return state.kind === 'closed' ? state.asked : {};
 	}
 
-	/** Waits for a pass; undefined as soon as none can come within the limits. */
+	/** Waits for a pass. Undefined as soon as none can come within the limits. */
 	async enter(limits: WaitLimits, sleep: Sleep): Promise<GatePass | undefined> {
 		const { clock } = this.settings;
 		const { ms, since = clock() } = limits;
@@ -123,7 +124,7 @@ export class ThrottleGate {
 		}
 	}
 
-	/** All together do not wait longer than allowed since the service first asked. */
+	/** No request waits beyond the total time allowed since the service first asked. */
 	private lastMoment(latest: number, { sinceFirstMs }: WaitLimits): number {
 		return Math.min(latest, (this.throttledSince ?? this.settings.clock()) + sinceFirstMs);
 	}
@@ -133,7 +134,7 @@ export class ThrottleGate {
 		return this.state.kind === 'trial' && !this.state.isTaken && this.waiting[0] === one;
 	}
 
-	/** A closed gate is on trial as soon as its time is over. */
+	/** A closed gate goes on trial as soon as its time is over. */
 	private stateNow(): GateState {
 		const { state } = this;
 		if (state.kind === 'closed' && this.settings.clock() >= state.until) {
@@ -185,7 +186,7 @@ export class ThrottleGate {
 		const asksAgain = isInVain ? backOff(this.timesInARow - 1, random) : 0;
 		const pause = Math.max(asksAgain, retryAfterMs ?? own());
 		const until = Math.max(running?.until ?? now, now + Math.min(longestMs, pause));
-		// A request to wait without a time does not take back a time that still runs.
+		// If the service asks again without naming a time, an earlier time that still runs stays valid.
 		const named = retryAfterMs ?? running?.asked.retryAfterMs;
 		const asked = { retryAfterMs: named, requestId, host };
 		this.state = { kind: 'closed', since: now, until, asked };

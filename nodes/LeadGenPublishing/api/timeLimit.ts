@@ -4,22 +4,22 @@ import { outcomeOf } from './failure';
 /** Milliseconds since an arbitrary moment; never decreases. */
 export type Clock = () => number;
 
-/** What is left of "Max Wait (Seconds)". With 0 there is one attempt, and no waiting. */
+/** The time left of "Max Wait (Seconds)". With 0, there is one attempt and no waiting. */
 export interface TimeLimit {
 	readonly maxMs: number;
 	/** Time left for sending, in ms; Infinity for a single attempt with the ordinary timeout. */
 	leftForSending(): number;
 	/** Time left for waiting before the next attempt. */
 	leftForWaiting(): number;
-	/** A request that was sent then has succeeded. */
+	/** To be called when a request that was sent at this time has succeeded. */
 	answered(from: number): void;
-	/** Does not count the time that this work takes, unless no answer came of it. */
+	/** Does not count the time that this work takes, unless it got no response. */
 	uncounted<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Begins when it is first looked at. `growing`: for a list of any length, only time counts in which
- * no page came, so each answer gives back the time that it took.
+ * Begins when it is first read. `growing`: for a list of any length, only time without a page
+ * counts, so each response gives back the time that it took.
  */
 export function timeLimit(
 	maxMs: number,
@@ -56,7 +56,7 @@ export const reservedForLastRead = (ms: number): number => Math.min(5_000, ms / 
 
 /** The timeout of an attempt without another limit. */
 const ORDINARY_TIMEOUT_MS = 60_000;
-/** If there is that much time, no attempt times out earlier. */
+/** If this much time is left, no attempt times out earlier. */
 const MIN_TIMEOUT_MS = 10_000;
 /** The timeout of n8n's own HTTP helper. */
 const MAX_TIMEOUT_MS = 300_000;

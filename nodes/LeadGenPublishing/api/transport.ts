@@ -1,6 +1,6 @@
 /**
- * The only file that sends anything: through n8n's own HTTP helper, which adds the key where one is
- * to be sent. Whether to send again is decided elsewhere.
+ * The only file that sends anything. It uses n8n's own HTTP helper, which adds the key if one is to
+ * be sent. Whether to send again is decided elsewhere.
  */
 import { sleep, type IDataObject, type IHttpRequestOptions, type INode } from 'n8n-workflow';
 
@@ -36,7 +36,7 @@ interface Transmission<T> {
 	readonly signal?: AbortSignal;
 	/** Texts that no error may contain. */
 	readonly secrets: readonly string[];
-	/** Rejects as soon as the request counts as stalled; it is ended with the request. */
+	/** Rejects as soon as the request counts as stalled. The signal aborts when the request ends. */
 	readonly stalled?: (ended: AbortSignal) => Promise<never>;
 	/** Reads the body, which comes as a stream, before the request is ended. */
 	readonly read: (response: HttpResponse) => Promise<T>;
@@ -56,7 +56,7 @@ export type HttpRequest = Pick<
 export interface HttpResponse {
 	/** 0 if there is none. */
 	readonly status: number;
-	/** Named in small letters. */
+	/** Names are in lower case. */
 	readonly headers: JsonRecord;
 	readonly body?: unknown;
 }
@@ -68,11 +68,11 @@ function responseOf(given: unknown): HttpResponse {
 }
 
 /**
- * Sends once. Returns what was read of a response of any status, or why there is none. It throws only
- * if somebody has given up the request. A request that nobody waits for any more is ended, so that it
- * leaves no open connection behind.
+ * Sends once. Returns what was read from a response of any status, or why there is none. It throws
+ * only if somebody has given up the request. A request that nobody waits for any more is ended, so
+ * that its connection does not stay open.
  *
- * The body comes as a stream: the status is known then even if the body cannot be read.
+ * The body comes as a stream, so that the status is known even if the body cannot be read.
  */
 export async function transmit<T>(
 	functions: HttpFunctions,
@@ -128,8 +128,8 @@ async function send(
 }
 
 /**
- * n8n replaces the signal of a request with a key by the one that an execution gives for itself, and
- * would leave a request open that has timed out.
+ * On a request with a key, n8n replaces our signal with the execution's own. A request that has
+ * timed out would then stay open.
  */
 const withSignal = (
 	functions: HttpFunctions,
@@ -141,7 +141,7 @@ const withSignal = (
 			}) as HttpFunctions)
 		: functions;
 
-/** A body that is not read to its end would keep the connection. */
+/** A body that is not read to its end would keep the connection open. */
 export function discard(body: unknown): void {
 	if (isRecord(body) && typeof body.destroy === 'function') body.destroy();
 }
@@ -152,8 +152,8 @@ export async function timesOut(ms: number, ended: AbortSignal): Promise<never> {
 }
 
 /**
- * n8n recognises a canceled execution by this word in the message. The error of its own `sleep` has
- * another one, and would make a run that was stopped while it waited a failed one.
+ * n8n recognizes a canceled execution by this word in the message. The error of its own `sleep` has
+ * a different message, so a run that was stopped during a wait would count as failed.
  */
 export function throwIfCanceled(signal: AbortSignal | undefined): void {
 	if (signal?.aborted) throw new Error('The execution was canceled');

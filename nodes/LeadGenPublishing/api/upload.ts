@@ -1,10 +1,10 @@
 /**
- * The second step of an upload: sends the file to the storage, at the URL that the service has
- * signed. The storage is another host. It never gets the key, and neither the URL nor the token ever
- * appears in an error.
+ * The second step of an upload: sends the file to the storage, at the URL that the service signed.
+ * The storage is another host and never gets the key. Neither the URL nor the token appears in an
+ * error.
  *
- * Assumed, since the API document does not show it: the file is sent with PUT, the URL is complete
- * as returned, and any 2xx means that the file is stored.
+ * Assumed, because the API document does not show it: the file is sent with PUT, the URL is
+ * complete as returned, and any 2xx means that the file is stored.
  */
 import { readResponseBody, type Body, type ReadResponse } from './body';
 import { ApiFailure, type SeenFailure } from './failure';
@@ -23,8 +23,8 @@ export interface UploadTarget {
 }
 
 /**
- * Reads the media upload result of part 2.5; rejects a URL that is not safe to send to. The
- * credential's allowed domains do not apply: they say where the key may go.
+ * Reads the media upload result of part 2.5, and rejects a URL that is not safe to send to. The
+ * credential's allowed domains do not apply, because they limit where the key may go.
  */
 export function readTarget(
 	{ upload_url: given, token }: JsonRecord,
@@ -56,7 +56,7 @@ const unusable = (problem: UrlProblem): ApiFailure =>
 /** Shorter parts of a URL are sizes and names, not signatures. */
 const MIN_SIGNATURE_LENGTH = 8;
 
-/** A storage may sign the path or the query, and quote any part of them. */
+/** A storage may sign the path or the query, and may quote any part of them in an error. */
 const partsOf = ({ pathname, search, searchParams }: URL): string[] =>
 	[
 		...pathname.split('/'),
@@ -77,9 +77,9 @@ export interface FileToSend {
 
 /** Long enough for 15 MB over a slow connection. */
 const TIMEOUT_MS = 300_000;
-/** A storage that neither takes a byte nor answers for so long is not waited for. */
+/** After this long without a byte accepted or an answer, the upload counts as stalled. */
 const STALLED_MS = 30_000;
-/** Bytes in memory show no progress, so the limit allows for a slow connection: 1 Mbit/s. */
+/** A file in memory shows no progress, so its limit allows for a slow connection: 1 Mbit/s. */
 const SLOW_BYTES_PER_MS = 128;
 
 /** Sends the file once. A failure is an `ApiFailure` of the endpoint `media.upload`. */
@@ -130,7 +130,7 @@ async function readRefusal(response: HttpResponse): Promise<ReadResponse> {
 	return { status, headers, body: unread };
 }
 
-/** A stream says `resume` each time that the connection has taken what it was given, and `end` last. */
+/** A stream emits `resume` each time the connection has taken its data, and `end` at last. */
 async function stalled(
 	body: object,
 	{ size, ended }: { size: number; ended: AbortSignal },
@@ -153,7 +153,7 @@ function refusal(
 ): SeenFailure {
 	const value = body.kind === 'json' ? body.value : undefined;
 	const { message, statusCode: named } = isRecord(value) ? value : {};
-	// Some storages answer every refusal with 400, and name the actual status in the body.
+	// Some storages reject everything with 400, and name the actual status in the body.
 	const status = received === 400 && isRefusal(Number(named)) ? Number(named) : received;
 	return {
 		kind: status >= 300 && status < 400 ? 'redirected' : 'answered',
@@ -168,7 +168,7 @@ function refusal(
 const isRefusal = (status: number): boolean =>
 	Number.isInteger(status) && status >= 400 && status < 600;
 
-/** The storage's own message, if any; a page or a file listing is not one. */
+/** The storage's own message, if any. A web page or a file listing does not count as one. */
 function messageIn(message: unknown, secrets: readonly string[]): string | undefined {
 	if (typeof message !== 'string' || message.trim() === '') return undefined;
 	return withoutUrls(scrubText(message, secrets));

@@ -20,7 +20,7 @@ export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 const WORD = /^[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)*$/;
 const MAX_WORD_LENGTH = 64;
 
-/** Whether it is valid in a header name, a path and a field name. */
+/** Whether the word is valid in a header name, a path and a field name. */
 export const isWord = (text: string): boolean => text.length <= MAX_WORD_LENGTH && WORD.test(text);
 
 /** The service's word in a key: the part before `_live_` or `_test_`. */
@@ -36,7 +36,7 @@ export const KEYS_IN_TEXT = /[A-Za-z0-9_-]{1,64}?_(?:live|test)_[\w.~+/-]{4,}=*/
 /** The documented form of a reason that begins with the network's word (part 7.4). */
 export const networkReason = (rest: string): string => `${DOCUMENTED_WORDS.network}_${rest}`;
 
-/** Which of these names stands behind a word in a reason, if one does. */
+/** The name in a reason of the form `<word>_<name>`, if it is one of these. */
 export const nameAfterWord = (reason: string, names: readonly string[]): string | undefined =>
 	names.find((name) => reason.endsWith(`_${name}`) && isWord(reason.slice(0, -name.length - 1)));
 
@@ -82,7 +82,7 @@ export function networkWordOf(leads: readonly JsonRecord[]): string | undefined 
 	return ownWord(common ?? []);
 }
 
-/** The field with a person's profile URL; undefined if no field certainly is. */
+/** The field with a person's profile URL. Undefined if it is unclear which field that is. */
 export function profileUrlField(record: JsonRecord, networkWord?: string): string | undefined {
 	if (networkWord !== undefined) {
 		const known = [networkWord, networkWord.replaceAll('-', '_')]
@@ -94,7 +94,7 @@ export function profileUrlField(record: JsonRecord, networkWord?: string): strin
 	return word === undefined ? undefined : word + OF_A_WORD;
 }
 
-/** All profile URLs of a record, with any word: to compare versions of the record. */
+/** All profile URLs of a record, with any word. Used to compare versions of the record. */
 export const profileUrlsOf = (record: JsonRecord): unknown[] =>
 	[PROFILE_URL, ...networkWordsIn(record).map((word) => word + OF_A_WORD)]
 		.sort()
@@ -106,12 +106,15 @@ export const isProfileUrlDoubtful = (record: JsonRecord, networkWord?: string): 
 	profileUrlField(record, networkWord) === undefined && networkWordsIn(record).length > 0;
 
 /**
- * The network's words that leads have shown, by base URL and key. Kept in the memory of the process
- * only, one word for each credential.
+ * The network's words that leads have shown, by Base URL and key: one word for each credential, and
+ * only in the memory of this process.
  */
 const learned = new Map<string, string>();
 
-/** The words set in the credential, else the one that its key begins with, and the one shown by leads. */
+/**
+ * The two words of a credential: set there, or else taken from its key (service) and from leads
+ * (network).
+ */
 export class VendorWords {
 	private readonly etagHeader: string;
 
@@ -138,7 +141,9 @@ export class VendorWords {
 		return this.givenNetwork ?? learned.get(this.place);
 	}
 
-	/** What requests are made with: the documented word while the network's own is unknown. */
+	/**
+	 * The words that requests use. While the network's word is unknown, this is the documented one.
+	 */
 	get inUse(): { etagHeader: string; network: string } {
 		const { etagHeader, network = DOCUMENTED_WORDS.network } = this;
 		return { etagHeader, network };
