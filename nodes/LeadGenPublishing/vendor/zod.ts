@@ -1,4 +1,7 @@
-/** What the package uses of zod. The build bundles it into this file, so zod is no dependency. */
+/**
+ * The parts of zod that the package uses. The build bundles them into this file, so the package
+ * does not depend on zod.
+ */
 export {
 	array,
 	boolean,
