@@ -1,6 +1,6 @@
 /**
- * What the user writes under the service's own field names: "Custom Fields", which are merged into a
- * request, and the whole body where the API document does not show it.
+ * Values that the user enters under the service's own field names: "Custom Fields", which are
+ * merged into a request, or the whole body if the API document does not show it.
  */
 import type { INodeProperties } from 'n8n-workflow';
 
@@ -38,7 +38,7 @@ export const bodyField = (description: string): INodeProperties =>
 
 export const readBody = (input: Values): JsonRecord => input.optionalObject('body') ?? {};
 
-/** Where a workflow stores them. */
+/** The path of the parameter in a stored workflow. */
 export const CUSTOM_FIELDS_PATH = ['options', 'customFields'] as const;
 
 /** JSON has no `undefined`: a key whose expression evaluated to nothing counts as not given. */
@@ -49,7 +49,7 @@ export const readCustomFields = (input: Values): JsonRecord =>
 		),
 	);
 
-/** As the user sees it. */
+/** The label that the user sees. */
 export const labelOfCustomFields = (input: Values): string =>
 	input.collection('options').labelOf('customFields');
 
@@ -59,8 +59,8 @@ export const failCustomFields = (
 ): InputError => input.collection('options').fail('customFields', ...words);
 
 /**
- * They override what the parameters set, and `null` removes a field. Built from entries, because
- * assigning to "__proto__" would be lost.
+ * Custom Fields override what the parameters set, and `null` removes a field. Built from entries,
+ * because a field called "__proto__" would otherwise be lost.
  */
 export const withCustomFields = (sent: JsonRecord, custom: JsonRecord): JsonRecord =>
 	Object.fromEntries(

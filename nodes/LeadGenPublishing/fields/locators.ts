@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { labelOf } from '../parameters/labels';
 import { parameter } from './parameter';
 
-/** A record, picked from a searchable list, or given by its address or its ID. */
+/** A record that is picked from a searchable list, or given by its URL or ID. */
 export function locator(
 	name: string,
 	{ search, description }: { search: string; description: string },
@@ -30,7 +30,7 @@ export function locator(
 				name: 'url',
 				type: 'string',
 				placeholder: 'e.g. https://api.example.com/…/6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11',
-				// No `extractValue`, for the same reason: `idInAddress` knows whose ID it takes.
+				// No `extractValue`, which is a pattern, too (see below). `idInAddress` finds the right ID.
 			},
 			{
 				displayName: 'By ID',

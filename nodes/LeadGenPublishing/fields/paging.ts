@@ -19,7 +19,7 @@ export const pagingFields: readonly INodeProperties[] = [
 	}),
 ];
 
-/** The number of records to return; undefined for all. */
+/** The number of records to return. Undefined for all. */
 export const readWanted = (input: Values): number | undefined =>
 	input.flag('returnAll') ? undefined : input.integer('limit', { min: 1 });
 
@@ -33,7 +33,7 @@ export const onIncompleteListOption = parameter('onIncompleteList', {
 	description: 'What to do if the service announces more records but does not return them',
 });
 
-/** Whether a list that may lack records is no result. */
+/** Whether to fail if the list may lack records. */
 export function readMustBeComplete(input: Values): boolean {
 	const choice = { choices: ['return', 'fail'], fallback: 'return' } as const;
 	return readChoice(input.collection('options'), 'onIncompleteList', choice) === 'fail';

@@ -1,4 +1,6 @@
-/** Parameters are declared by their names: their labels are made of them, here and in errors. */
+/**
+ * Parameters are declared by name. Their labels are derived from their names, here and in errors.
+ */
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { labelOf } from '../parameters/labels';
@@ -27,7 +29,7 @@ export const numberParameter = (
 		description,
 	});
 
-/** Values with what each of them means. */
+/** Options, each with a value, its label and a description. */
 export const choices = (descriptions: Readonly<Record<string, string>>): INodePropertyOptions[] =>
 	Object.entries(descriptions).map(([value, description]) => ({
 		name: labelOf(value),
@@ -36,8 +38,9 @@ export const choices = (descriptions: Readonly<Record<string, string>>): INodePr
 	}));
 
 /**
- * A parameter that is required for one choice of another parameter. n8n shows what depends on an
- * expression, and would demand it for every choice, so it is required only where the choice is fixed.
+ * A parameter that is required for one value of another parameter. If that other parameter is an
+ * expression, n8n shows this one for every value and would always require it. So it is only
+ * required if the value is fixed.
  */
 export const requiredFor = (
 	field: INodeProperties,

@@ -23,11 +23,11 @@ export function readChoice<T extends string>(
 	return options.choiceOr(name, choices, fallback);
 }
 
-/** Words that stand for nothing, as JavaScript joins them with other text. */
+/** How JavaScript writes a missing value when it joins it with other text. */
 const NOTHING_FOUND =
 	/(?<![\p{L}\p{N}])(undefined|null|NaN)(?![\p{L}\p{N}])|\[object Object\]|Invalid Date/u;
 
-/** Checks a key. Items with the same text would count as one. */
+/** Checks a key. Two items with the same key would count as one. */
 export function requireDistinct(values: Values, name: string, remedy = OF_THIS_ITEM): void {
 	const value = values.raw(name);
 	if (Number.isInteger(value) && !Number.isSafeInteger(value))
@@ -43,7 +43,7 @@ export function requireDistinct(values: Values, name: string, remedy = OF_THIS_I
 	if (NOTHING_FOUND.test(String(value).trim()))
 		throw values.fail(
 			name,
-			'is an expression that refers to something that was not found, or that is no text or number',
+			'is an expression that refers to something that was not found, or that is not text or a number',
 			remedy,
 		);
 }

@@ -50,7 +50,7 @@ interface KeyedRequest {
 
 /** The user's own key, or one that identifies this request of this item. */
 export function readKey(options: Values, { stableKey, request }: KeyedRequest): string {
-	// With one of the node's own, another run would send the request again.
+	// If the node generated a key instead, another run would send the request again.
 	const remedy = 'Map a key that only this item has, or remove the option.';
 	requireResult(options, 'idempotencyKey', remedy);
 	const own = options.optionalText('idempotencyKey')?.trim();
@@ -61,7 +61,10 @@ export function readKey(options: Values, { stableKey, request }: KeyedRequest): 
 	return own;
 }
 
-/** The same key in every run, made from "Unique Key"; or one that identifies this request of this item. */
+/**
+ * The same key in every run, made from "Unique Key". Without one, a key for this request of this
+ * item.
+ */
 export function keyFromUnique(
 	options: Values,
 	{ stableKey, request, subject }: KeyedRequest & { readonly subject: readonly string[] },

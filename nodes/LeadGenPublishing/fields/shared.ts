@@ -59,11 +59,17 @@ export const updateFields = (
 		].join(' '),
 	});
 
-/** What keeps a write from happening twice comes first, since nobody looks for what they do not know. */
+/**
+ * Options that keep a write from happening twice come first, because users do not search for
+ * options that they do not know.
+ */
 const FIRST = ['uniqueKey', 'ifExists'];
 const rankOf = ({ name }: INodeProperties): number =>
 	FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length;
 
-/** Not by `localeCompare`: its first call loads locale data, for longer than the package loads. */
+/**
+ * Not by `localeCompare`: its first call loads locale data, which takes longer than loading the
+ * package.
+ */
 const byLabel = (fields: readonly INodeProperties[]): INodeProperties[] =>
 	[...fields].sort((a, b) => rankOf(a) - rankOf(b) || (a.displayName < b.displayName ? -1 : 1));

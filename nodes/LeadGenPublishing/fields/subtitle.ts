@@ -1,7 +1,7 @@
 /** The subtitle of a node on the canvas, with labels instead of stored values. */
 interface Part {
 	readonly labels: Readonly<Record<string, string>>;
-	/** The parameters whose values, joined by dots, have these labels. */
+	/** The parameters whose values, joined by dots, are the keys of `labels`. */
 	readonly of: readonly string[];
 }
 

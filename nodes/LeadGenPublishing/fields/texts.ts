@@ -1,6 +1,6 @@
 import type { Values } from '../parameters/values';
 
-/** Texts of a list, or of a text with commas: each of them once, and none that is empty. */
+/** Reads a list, or a text with commas, as texts: each of them once, without empty ones. */
 export function readTexts(values: Values, name: string): string[] {
 	const given = values.optionalList(name) ?? [];
 	if (!given.every((one) => typeof one === 'string' || one === null))
