@@ -1,4 +1,4 @@
-/** The label of a parameter in the form, so that errors name it as the user sees it. */
+/** Makes the label of a parameter from its name, so that errors name it as the user sees it. */
 const ACRONYMS: Readonly<Record<string, string>> = {
 	id: 'ID',
 	ids: 'IDs',

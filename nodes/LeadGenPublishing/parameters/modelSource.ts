@@ -20,12 +20,12 @@ export interface ModelSource {
 	readonly source: string;
 }
 
-/** Says how a model may have set the parameter at this path; undefined if a person set it. */
+/** Says how a model may have set the parameter at this path. Undefined if a person set it. */
 export function modelSourceOf(functions: Functions, path: readonly string[]): string | undefined {
 	return allFromModel(functions).find((found) => covers(found.path, path))?.source;
 }
 
-/** All places of the stored parameters that a model may have set. */
+/** All stored parameters that a model may have set. */
 export function allFromModel(functions: Functions): ModelSource[] {
 	const isInTool = isTool(functions);
 	return expressionsIn(functions.getNode().parameters, []).flatMap(({ path, text }) => {
@@ -35,7 +35,7 @@ export function allFromModel(functions: Functions): ModelSource[] {
 	});
 }
 
-/** Tools that the engine runs as separate nodes are recognisable only by their type. */
+/** A tool that the engine runs as a separate node can only be recognized by its type. */
 export const isTool = (functions: Functions): boolean =>
 	/Tool$/.test(functions.getNode().type) || functions.isToolExecution?.() === true;
 

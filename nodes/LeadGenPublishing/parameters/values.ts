@@ -1,6 +1,6 @@
 /**
- * Reads parameters by their expected type. Values from expressions or AI models are converted where
- * their meaning is clear ("5", "true", JSON as text); everything else is an error that names the
+ * Reads parameters by their expected type. Values from expressions or AI models are converted if
+ * their meaning is clear ("5", "true", JSON as text). Anything else is an error that names the
  * parameter and the remedy, before anything is sent.
  *
  * `undefined`, `null` and blank text never count as a value. Only readers whose name says so have a
@@ -15,7 +15,7 @@ import { expressionsOfTemplate, isExpression } from './parse/expressions';
 import { flawIn, isBlank, isMissing, withDatesAsText, writesItself } from './parse/jsonValues';
 import { entriesOfText, withoutEmptyEntries } from './parse/lists';
 
-/** Their value can be picked from a list. */
+/** Parameters whose value can be picked from a list. */
 export const LOCATORS: ReadonlySet<string> = new Set(['clientId', 'leadMagnetId', 'postId']);
 
 type Read = (name: string) => unknown;
@@ -23,16 +23,16 @@ type Read = (name: string) => unknown;
 type Collection = Values & { readonly names: readonly string[] };
 
 export class Values {
-	/** Made once each: several readers of an item ask for the same one. */
+	/** Cached, because several readers of an item ask for the same collection. */
 	private readonly collections = new Map<string, Collection>();
 
 	constructor(
 		readonly raw: Read,
-		/** The label of the collection that they are in; made only for an error. */
+		/** The label of the collection that holds the values. Only computed for an error. */
 		private readonly group?: () => string,
-		/** The stored value, with expressions as text; undefined if nothing is stored. */
+		/** The stored value, with expressions as text. Undefined if nothing is stored. */
 		private readonly getStored: Read = raw,
-		/** What an expression such as `{{ $json.id }}` gives for this item. */
+		/** Evaluates an expression such as `{{ $json.id }}` for this item. */
 		private readonly evaluate?: (expression: string) => unknown,
 	) {}
 
@@ -41,22 +41,22 @@ export class Values {
 		return this.getStored(name) !== undefined;
 	}
 
-	/** Whether it has an expression; in a list, any entry may be one. */
+	/** Whether it has an expression. In a list, any entry may be one. */
 	isExpression(name: string): boolean {
 		const stored = this.getStored(name);
 		return Array.isArray(stored) ? stored.some(isExpression) : isExpression(stored);
 	}
 
 	/**
-	 * The expressions of a stored template, such as `row-{{ $json.id }}`, that give nothing: n8n joins
-	 * the template without them.
+	 * The expressions of a stored template, such as `row-{{ $json.id }}`, that return no value. n8n
+	 * would join the template without them.
 	 */
 	expressionsWithoutValue(name: string): string[] {
 		const stored = this.getStored(name);
 		const { evaluate } = this;
 		if (!isExpression(stored) || evaluate === undefined) return [];
 		const template = stored.slice(1).trim();
-		// The whole of it gives what its only expression gives.
+		// If the template is a single expression, its value is already known.
 		return expressionsOfTemplate(template).filter((one) =>
 			isBlank(one === template ? this.raw(name) : evaluate(one)),
 		);
@@ -99,7 +99,7 @@ export class Values {
 		const given = this.text(name).trim();
 		const isInAddress = LOCATORS.has(name) && isAddress(given);
 		const id = isInAddress ? (idInAddress(given, name) ?? '') : given;
-		// The same in whatever case it is written: it is also what things are recognised by.
+		// In lower case, because IDs are also compared.
 		if (isUuid(id)) return id.toLowerCase();
 		const choose = LOCATORS.has(name) ? 'Choose it from the list, or enter' : 'Enter';
 		if (isInAddress) {
@@ -161,10 +161,10 @@ export class Values {
 	}
 
 	/**
-	 * A list, a JSON list, or text with one entry per line or separated by commas; a single value is
-	 * a list of one. Empty entries are dropped. If that leaves nothing, the list counts as not given;
-	 * a list that was given empty stays an empty list. Where the form has a list, each of its entries
-	 * may be an expression that gives a list.
+	 * A list, a JSON list, or text with one entry per line or separated by commas. A single value is
+	 * a list of one. Empty entries are dropped. If that leaves nothing, the list counts as not given,
+	 * but a list that was given empty stays an empty list. If the form has a list, each entry may be
+	 * an expression that returns a list.
 	 */
 	optionalList(name: string): unknown[] | undefined {
 		const value = this.raw(name);
@@ -209,8 +209,8 @@ export class Values {
 	}
 
 	/**
-	 * A collection of optional parameters: contains only those that the user added. `inner` is the
-	 * name of the group within a fixed collection.
+	 * A collection of optional parameters, with only those that the user added. `inner` is the name
+	 * of the group within a fixed collection.
 	 */
 	collection(name: string, inner?: string): Collection {
 		const place = `${name} ${inner ?? ''}`;
@@ -228,7 +228,7 @@ export class Values {
 		const storedWithin = isRecord(stored) ? within(stored) : undefined;
 		const storedOf = (key: string): unknown => {
 			if (isRecord(storedWithin)) return storedWithin[key];
-			// Where one expression gives the whole collection, it is what gives nothing for a parameter.
+			// If one expression returns the whole collection, an empty parameter is its fault.
 			return key in value && isBlank(value[key]) ? stored : value[key];
 		};
 		const group = (): string => this.labelOf(name);
@@ -237,8 +237,8 @@ export class Values {
 	}
 
 	/**
-	 * The rows of a fixed collection with several values. `inner` is the name of their group, `label`
-	 * what an error calls one of several.
+	 * The rows of a fixed collection with several values. `inner` is the name of their group. An
+	 * error calls one of several rows by `label` and number.
 	 */
 	rows(name: string, { inner, label }: { inner: string; label: string }): Values[] {
 		const held = this.objectOf(name, this.parsed(name, this.raw(name))) ?? {};
@@ -253,7 +253,7 @@ export class Values {
 			const storedRow = storedRows[place];
 			const storedOf = (key: string): unknown => {
 				if (isRecord(storedRow)) return storedRow[key];
-				// Where an expression gives the rows, it is what gives nothing for a parameter.
+				// If an expression returns the rows, an empty parameter is its fault.
 				return key in row && isBlank(row[key]) ? stored : row[key];
 			};
 			const ofRow = rows.length > 1 ? ` > ${label} ${place + 1}` : '';

@@ -1,6 +1,6 @@
 /**
  * Parses a date with a time into an instant. Only unambiguous input is accepted: ISO 8601 and date
- * objects. Input without a zone is in the given zone, never in the machine's. Pure.
+ * objects. Input without a time zone is read in the given zone, never in the machine's. Pure.
  */
 import { isRecord } from '../../api/schemas';
 import { transferredDate } from './jsonValues';
@@ -14,7 +14,7 @@ const ISO_DATE_TIME =
 export interface IsoDateTime {
 	/** The local date and time, as if it were UTC. */
 	readonly wall: number;
-	/** In milliseconds; undefined if no zone is named. */
+	/** In milliseconds. Undefined if no zone is named. */
 	readonly offset?: number;
 }
 
@@ -41,7 +41,9 @@ export function parseDateTime(value: unknown, timeZone: string): Occurrence | un
 	return offset === undefined ? occurrenceOf(wall, timeZone) : { instant: wall - offset };
 }
 
-/** The instant of a date object, even one from another copy of its class; NaN for an invalid date. */
+/**
+ * The instant of a date object, even one from another copy of its class. NaN for an invalid date.
+ */
 function instantOfDate(value: unknown): number | undefined {
 	if (Object.prototype.toString.call(value) === '[object Date]') return Number(value);
 	const transferred = transferredDate(value);

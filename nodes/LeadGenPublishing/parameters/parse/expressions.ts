@@ -1,10 +1,12 @@
 /** Expressions in stored parameters. Pure. */
 
-/** n8n stores a value that holds an expression as text behind an equals sign. */
+/** n8n stores an expression as text that starts with an equals sign. */
 export const isExpression = (stored: unknown): stored is string =>
 	typeof stored === 'string' && stored.startsWith('=');
 
-/** The expressions of a template, found as n8n's engine does: up to the first closing brackets. */
+/**
+ * The expressions of a template, found like n8n's engine does: up to the first closing brackets.
+ */
 export function expressionsOfTemplate(template: string): string[] {
 	const found: string[] = [];
 	for (let at = 0; ;) {
@@ -16,7 +18,7 @@ export function expressionsOfTemplate(template: string): string[] {
 	}
 }
 
-/** Where the brackets stand next, without a backslash before them; -1 if nowhere. */
+/** The position of the next brackets without a backslash before them. -1 if there are none. */
 function unescaped(template: string, brackets: string, from: number): number {
 	let at = template.indexOf(brackets, from);
 	while (at > 0 && template.charAt(at - 1) === '\\') at = template.indexOf(brackets, at + 1);

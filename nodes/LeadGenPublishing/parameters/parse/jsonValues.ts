@@ -1,13 +1,13 @@
 /**
- * What a value of a parameter is before it becomes JSON. An expression without a result gives
- * `undefined` or `null`, an empty table cell gives empty or blank text: none of them may be taken for
+ * Checks the value of a parameter before it becomes JSON. An expression without a result returns
+ * `undefined` or `null`, and an empty table cell is empty or blank text. None of them may count as
  * an instruction. Pure.
  */
 import { isRecord } from '../../api/schemas';
 
 /**
- * The result of an expression that found nothing. A calculation with nothing gives NaN, of which
- * JSON would make `null`, and the service would erase a field.
+ * The result of an expression that found nothing. A calculation with nothing returns NaN, which
+ * would become `null` in JSON, so that the service would erase a field.
  */
 export const isMissing = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'number' && !Number.isFinite(value));
@@ -27,7 +27,10 @@ export function transferredDate(value: unknown): { readonly iso?: string } | und
 	return typeof value.__isoString === 'string' ? { iso: value.__isoString } : {};
 }
 
-/** The same JSON with such dates as ISO text, as `toJSON` of a date would write them; invalid ones stay. */
+/**
+ * The same JSON with such dates as ISO text, as the `toJSON` of a date would write them. Invalid
+ * dates stay.
+ */
 export function withDatesAsText(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withDatesAsText);
 	if (!isRecord(value)) return value;
@@ -43,9 +46,9 @@ export function withDatesAsText(value: unknown): unknown {
 type Words = readonly [problem: string, remedy: string];
 
 /**
- * What is wrong with the first value that JSON would change on its way, and the remedy: it makes
- * `null` of a date or a number that is none, which erases a field, and other digits of a whole number
- * that is too long.
+ * The first value that JSON would change, what is wrong with it, and the remedy. An invalid date or
+ * number would become `null` and erase a field. A whole number that is too long would get other
+ * digits.
  */
 export function flawIn(value: unknown, path = ''): Words | undefined {
 	if (isNothingInJson(value)) {

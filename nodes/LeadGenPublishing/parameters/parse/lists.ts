@@ -1,14 +1,17 @@
 /**
- * Splits a text into several values: one per line, or separated by commas. A comma is also legal in
- * a URL, so in a line with a URL it separates only where the rest cannot belong to that URL: next to
- * white space, and before another URL or an ID. Pure.
+ * Splits a text into several values: one per line, or separated by commas. A comma may also be part
+ * of a URL. So in a line with a URL, a comma only separates next to white space, or before another
+ * URL or an ID. Pure.
  */
 import { isBlank } from './jsonValues';
 
 const URL_START = String.raw`(?:[a-z][a-z0-9+.-]*:\/\/|data:)`;
 const UUID = String.raw`[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\s*(?:,|$))`;
 
-/** Looks at each character once: a search for the whole scheme would take the square of a long word. */
+/**
+ * Looks at each character once. A search for the whole scheme would take quadratic time for a long
+ * word.
+ */
 const HOLDS_URL = /[a-z0-9+.-]:\/\/|data:/i;
 const COMMA_BETWEEN_ENTRIES = new RegExp(
 	String.raw`(?<=^|\s),+|(?<!,),+(?:\s+|(?=${URL_START})|(?=${UUID})|$)`,
@@ -22,7 +25,7 @@ export const entriesOfText = (text: string): unknown[] =>
 			.flatMap((line) => line.split(HOLDS_URL.test(line) ? COMMA_BETWEEN_ENTRIES : ',')),
 	);
 
-/** The texts that templates make of missing values. */
+/** The texts into which templates turn missing values. */
 const NOTHING = /^\s*(?:null|undefined)\s*$/;
 
 /** The entries that have a value, with texts trimmed. */

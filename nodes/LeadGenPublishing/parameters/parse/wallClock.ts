@@ -1,6 +1,7 @@
 /**
  * Converts between instants and the local time of a zone. When clocks go forward, an hour of local
- * time is skipped; when they go back, one occurs twice. Pure; independent of the machine's zone.
+ * time is skipped. When they go back, one occurs twice. Pure, and independent of the machine's
+ * zone.
  */
 const DAY = 24 * 3_600_000;
 
@@ -11,8 +12,8 @@ export interface Occurrence {
 }
 
 /**
- * `wall` is the local time, as if it were UTC. A time that occurs twice means the first occurrence;
- * a skipped time moves forward by as much as the clock does, like "compatible" in Temporal
+ * `wall` is the local time, as if it were UTC. A time that occurs twice means the first occurrence.
+ * A skipped time moves forward by as much as the clock does, like "compatible" in Temporal
  * (https://tc39.es/proposal-temporal/docs/ambiguity.html).
  */
 export function occurrenceOf(wall: number, timeZone: string): Occurrence {
@@ -24,15 +25,15 @@ export function occurrenceOf(wall: number, timeZone: string): Occurrence {
 	return shown.length === 1 ? { instant } : { instant, irregular: 'repeated' };
 }
 
-/** Up to, but without, `to`. */
+/** The time from `from` up to, but not including, `to`. */
 export interface Span {
 	readonly from: number;
 	readonly to: number;
 }
 
 /**
- * When the clock shows a span of local time, which is given as if it were UTC. That is less than the
- * span where clocks go forward; where they go back, it may be interrupted.
+ * When the clock shows a span of local time, which is given as if it were UTC. If clocks go
+ * forward, this is shorter than the span. If they go back, it may be interrupted.
  */
 export function timesShowing({ from, to }: Span, timeZone: string): Span[] {
 	const before = offsetAt(from - DAY, timeZone);
