@@ -1,6 +1,6 @@
 /**
- * All records of an account, where one that is overlooked would be an error: a time that only seems
- * free, a text that only seems new, a post that is sent a second time.
+ * Reads all records of an account. If one were missed, a time would wrongly seem free, a text would
+ * wrongly seem new, or a post would be sent a second time.
  */
 import { InputError, isNotFound, outcomeOf, type Outcome } from '../api/failure';
 import type { JsonRecord } from '../api/schemas';
@@ -9,12 +9,12 @@ import type { BoundApi } from './itemCall';
 
 export type ListedResource = 'post' | 'leadMagnet';
 
-/** A list that is incomplete is read twice, in case it is complete then. */
+/** An incomplete list is read a second time, which may complete it. */
 export async function readAll(
 	api: BoundApi,
 	resource: ListedResource,
 ): Promise<{ readonly records: readonly JsonRecord[]; readonly isComplete: boolean }> {
-	// It is read once for all items of a run: a request less is worth more than a moment.
+	// The list is read once for all items of a run, so saving a request matters more than a moment.
 	const sparing = { isSparing: true };
 	const first = await api.list(`${resource}.getAll`, sparing);
 	if (first.isComplete) return first;
@@ -25,7 +25,10 @@ export async function readAll(
 	return { isComplete, records: [...new Map(both).values()] };
 }
 
-/** Reads the current record; undefined if it is gone. There may be any number of records. */
+/**
+ * Reads the current record. Undefined if it is gone. The time does not count, because there may be
+ * any number of records.
+ */
 export async function readOne(
 	api: BoundApi,
 	resource: ListedResource,
@@ -40,12 +43,12 @@ export async function readOne(
 }
 
 const READS_AT_ONCE = 10;
-/** Reading goes on for so long where the item may not wait at all. */
+/** The least time for reading, even if the item may not wait at all. */
 const MIN_READING_MS = 10_000;
 
 /**
- * Reads records one by one, several at a time, for as long as an item may wait. Gives each record as
- * it comes, undefined for one that is gone, and returns how many are left unread.
+ * Reads records one by one, several at a time, for as long as an item may wait. Calls `use` with
+ * each record (undefined if it is gone), and returns how many are left unread.
  */
 export async function readEach(
 	api: BoundApi,
@@ -75,10 +78,10 @@ const ELLIPSIS = /(?:…|\.{3}|\[…\]|\[\.{3}\])\s*$/;
 /** The part of a shortened text that is shown. */
 export const withoutEllipsis = (text: string): string => text.replace(ELLIPSIS, '');
 
-/** Whether the text ends as one that was shortened does. */
+/** Whether the text ends like a shortened one. */
 const isShortened = (text: unknown): boolean => typeof text === 'string' && ELLIPSIS.test(text);
 
-/** A list may show a summary: what is missing, empty or shortened in it says nothing. */
+/** A list may show a summary, so a missing, empty or shortened field proves nothing. */
 export const isShownWhole = (record: JsonRecord, name: string): boolean =>
 	!isBlank(record[name]) && !isShortened(record[name]);
 
@@ -104,7 +107,7 @@ export const notAllRead = (
 		'Nothing was sent',
 	);
 
-/** A list may show summaries: those that do not show what is looked for are read one by one. */
+/** A list may show summaries. Posts that do not show the needed fields are read one by one. */
 export async function readAccountPosts(
 	api: BoundApi,
 	shows: (post: JsonRecord) => boolean,

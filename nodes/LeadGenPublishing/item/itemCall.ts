@@ -1,4 +1,7 @@
-/** What an operation is given for one item: its parameters, the API for its account, and what is known of an earlier attempt. */
+/**
+ * What an operation gets for one item: its parameters, the API for its account, and what is known
+ * about an earlier attempt.
+ */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Answer } from '../api/client';
@@ -12,16 +15,19 @@ import type { FileToSend } from '../api/upload';
 import type { Notice } from '../fields/notice';
 import type { Values } from '../parameters/values';
 
-/** Without the options that are bound to the item. */
+/** The options of a call, without those that are bound to the item. */
 interface BoundOptions extends Omit<CallOptions, 'account' | 'maxWaitMs' | 'time' | 'item'> {
-	/** A write that only prepares the item's own, or clears up after it: its outcome does not matter. */
+	/**
+	 * A write that only prepares the item's own write or cleans up after it. Its outcome does not
+	 * matter.
+	 */
 	readonly isSideStep?: true;
 }
 
 /** The API client, bound to one item and its account. */
 export interface BoundApi {
 	readonly agency: boolean;
-	/** Distinguishes accounts within this process: the client, or the owner of the key. */
+	/** Identifies the account within this process: the client, or the owner of the key. */
 	readonly accountId: string;
 	/** How long the operation may wait for a change to settle. */
 	readonly maxWaitMs: number;
@@ -33,11 +39,11 @@ export interface BoundApi {
 	planned(name: EndpointName, options?: BoundOptions): PlannedRequest;
 	list(name: EndpointName, options?: BoundOptions & Omit<WalkOptions, 'atOnce'>): Promise<Walk>;
 	wait(ms: number): Promise<void>;
-	/** Sends a file to the address that the service has given. Does not count towards the time limit. */
+	/** Sends a file to its upload URL. Does not count towards the time limit. */
 	upload(given: JsonRecord, file: FileToSend): Promise<void>;
 	/** Runs work that does not count towards the item's time limit. */
 	uncounted<T>(work: () => Promise<T>): Promise<T>;
-	/** The Network Word in fields and paths; undefined until it is known. */
+	/** The Network Word in fields and paths. Undefined until it is known. */
 	readonly networkWord: () => string | undefined;
 	/** Tries to learn the Network Word by reading one lead. */
 	learnNetworkWord(): Promise<void>;
@@ -72,7 +78,7 @@ export interface SentRequest {
 	readonly endedAt?: number;
 }
 
-/** What the operation has to know of an earlier attempt at the same item. */
+/** What the operation has to know about an earlier attempt at the same item. */
 export type EarlierAttempt =
 	/** It certainly had no effect, so its key and its etag are used again. */
 	| { readonly kind: 'notDone'; readonly request: SentRequest }
@@ -89,7 +95,10 @@ export type EarlierAttempt =
 export const openAttempt = ({ earlier }: Pick<ItemCall, 'earlier'>) =>
 	earlier?.kind === 'unknown' ? earlier : undefined;
 
-/** Call it when a read has shown the outcome of the earlier attempt, and go on with what it returns. */
+/**
+ * To be called when a read has shown the outcome of the earlier attempt. Continue with the returned
+ * call.
+ */
 export function settle(call: ItemCall): ItemCall {
 	call.settled();
 	return { ...call, earlier: undefined };
@@ -121,9 +130,9 @@ export interface ItemCall {
 	/** An idempotency key that stays the same when n8n runs the item again. */
 	readonly stableKey: () => string;
 	readonly earlier?: EarlierAttempt;
-	/** Then `api` stops before the first request that would change something. */
+	/** In a dry run, `api` stops before the first request that would change something. */
 	readonly isDryRun: boolean;
-	/** Remembers by what the result of the next request can be recognised if its answer is lost. */
+	/** Records how the result of the next request can be recognized if its response is lost. */
 	readonly recognisedBy: (identity: string) => void;
 	/** See `settle`. */
 	readonly settled: () => void;

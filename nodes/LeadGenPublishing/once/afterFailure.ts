@@ -11,9 +11,9 @@
  * | an interruption after sending       | yes                    | as before       | the same              |
  * | an unknown outcome                  | –                      | unknown         | the same              |
  * | an unknown outcome, only checked    | yes, without a key     | unknown         | "was not sent again"  |
- * | a refusal for good                  | yes                    | unknown, final  | still unknown         |
+ * | a final rejection                   | yes                    | unknown, final  | still unknown         |
  * | another certain failure             | yes                    | as before       | still unknown         |
- * | a refusal for good                  | no                     | refused         | the same              |
+ * | a final rejection                   | no                     | refused         | the same              |
  * | another certain failure             | no                     | notDone if sent | the same              |
  */
 import { notSentAgain } from '../words/notSentAgain';
@@ -37,14 +37,14 @@ export interface FailedAttempt {
 	readonly isSettled: boolean;
 	/** The last write that was sent. */
 	readonly sent: SentRequest | undefined;
-	/** How often the item was refused for good. */
+	/** How often the item was rejected for good. */
 	readonly refusals: number;
 	readonly execution: string;
 	readonly clientId: string | undefined;
 }
 
 export interface AfterFailure {
-	/** Undefined if it stays as it was. */
+	/** Undefined if the state stays as it was. */
 	readonly state?: Exclude<ItemState, { kind: 'untouched' | 'done' }>;
 	/** For the user. */
 	readonly error: unknown;
@@ -136,7 +136,7 @@ const unknown = (
 const MAX_KEPT_TEXT = 300;
 const MAX_KEPT_DETAILS = 1_000;
 
-/** What a later attempt needs of a failure: a row stays small, whatever the service has said. */
+/** What a later attempt needs to know of a failure. It is shortened, so that a row stays small. */
 function kept(facts: FailureFacts): FailureFacts {
 	const { serviceMessage, serviceDetails, ...rest } = without(facts, 'panel');
 	const isSmall =

@@ -1,5 +1,5 @@
 /**
- * One attempt at a write: records what it sends, and refuses any other request while an earlier
+ * One attempt at a write: records what it sends, and rejects any other request while an earlier
  * attempt may have succeeded.
  */
 import { isWrite } from '../api/endpoints';
@@ -20,7 +20,7 @@ type Request = Parameters<BoundApi['call']>;
 interface Write {
 	readonly request: Request;
 	readonly recognisedBy: string | undefined;
-	/** Undefined while there is no answer, in ms. */
+	/** When the request ended, in ms. Undefined while it is running. */
 	readonly endedAt?: number;
 }
 
@@ -36,7 +36,7 @@ export class Attempt {
 		readonly before: NotDone | Unknown | undefined,
 	) {}
 
-	/** What is kept of the last write. Only an attempt that failed has to know. */
+	/** The last write, as it is stored. Only needed if the attempt failed. */
 	get sent(): SentRequest | undefined {
 		if (this.last === undefined) return undefined;
 		const { request, recognisedBy, endedAt } = this.last;
@@ -75,15 +75,15 @@ export class Attempt {
 	}
 
 	/**
-	 * While a request may have succeeded, a different one could do the same thing twice, and what a
-	 * read shows of another record says nothing of it.
+	 * While a request may have succeeded, a different one could do the same thing twice, and a read
+	 * of another record proves nothing.
 	 */
 	private requireSame(next: Request): void {
 		const { before, isSettled } = this;
 		if (before?.kind !== 'unknown' || isSettled) return;
 		const { request, facts } = before;
 		const { name, recordId, fingerprint } = requestOf(this.api, ...next);
-		// A record with a unique key is found by that, whatever else is read on the way.
+		// A record with a unique key is found by its key, whichever other records are read on the way.
 		const isNamed = request.recordId !== undefined && request.recognisedBy === undefined;
 		if (isNamed && request.recordId !== (recordId ?? request.recordId))
 			throw notSentAgain(

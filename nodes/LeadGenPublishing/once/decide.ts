@@ -1,6 +1,6 @@
 /**
- * What is done with an item, by its state. n8n runs a node again on all items: "Retry On Fail" within
- * one execution, "Retry execution" in another one, which is a person's decision. Pure.
+ * Decides what to do with an item, by its state. n8n runs a node again on all items: "Retry On
+ * Fail" within one execution, "Retry execution" in another one, which is a person's decision. Pure.
  *
  * | state    | and                                                   | decision      |
  * | -------- | ----------------------------------------------------- | ------------- |
@@ -23,19 +23,19 @@ import type { Done, ItemState, NotDone, Unknown } from './itemState';
 export type Decision =
 	/** As if there had been no attempt. */
 	| { readonly kind: 'run' }
-	/** The operation is told of the earlier attempt. */
+	/** The operation learns about the earlier attempt. */
 	| { readonly kind: 'runAgain'; readonly before: NotDone | Unknown }
 	/** Reads show the outcome, or a repetition does no harm. */
 	| { readonly kind: 'check'; readonly before: Unknown }
 	| { readonly kind: 'show'; readonly done: Done }
-	/** The error of the earlier attempt again; nothing is sent. */
+	/** Throws the error of the earlier attempt again. Nothing is sent. */
 	| { readonly kind: 'repeatError'; readonly facts: FailureFacts }
-	/** An error that says that the outcome is unknown; nothing is sent. */
+	/** Throws an error that says that the outcome is unknown. Nothing is sent. */
 	| { readonly kind: 'hold'; readonly unknown: Unknown; readonly isOtherAccount: boolean };
 
 export interface Attempting {
 	readonly execution: string;
-	/** The client that the item is for now; undefined for the own account. */
+	/** The client that the item is for now. Undefined for the own account. */
 	readonly clientId: string | undefined;
 	/** Whether the operation can check the outcome of an earlier attempt. */
 	readonly canCheck: boolean;

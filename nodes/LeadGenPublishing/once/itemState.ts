@@ -41,7 +41,7 @@ export interface Unknown {
 }
 
 export type KeptResult =
-	/** The record can be read again; what the operation has said of it cannot. */
+	/** The record can be read again. `said` holds the fields that the operation itself added. */
 	| { readonly kind: 'id'; readonly id: string; readonly said: JsonRecord }
 	| { readonly kind: 'record'; readonly record: JsonRecord }
 	| { readonly kind: 'tooLarge' };

@@ -1,9 +1,10 @@
 /**
- * The states of the items of a node, kept in its context of the execution as plain JSON: n8n's "Retry
- * On Fail" and "Retry execution" run the whole node again. They go once every item has succeeded.
+ * The states of a node's items, kept as plain JSON in its execution context, because n8n's "Retry
+ * On Fail" and "Retry execution" run the whole node again. They are deleted once every item has
+ * succeeded.
  *
- * A row is small: of a completed item, the ID of its record is kept, and the record is
- * read again. The process that completed it still has the record itself.
+ * A row is small: for a completed item, only the ID of its record is kept, and the record is read
+ * again. The process that completed it still has the record itself.
  */
 import { randomUUID } from 'crypto';
 
@@ -21,7 +22,7 @@ export interface StoredRun {
 
 interface Stored {
 	readonly version: typeof VERSION;
-	/** At random, because n8n may start counting its executions again. Idempotency keys are made from it. */
+	/** Random, because n8n may reuse execution numbers. Idempotency keys are made from it. */
 	readonly seed: string;
 	readonly runs: Record<string, StoredRun>;
 }
@@ -29,18 +30,18 @@ interface Stored {
 const SLOT = 'leadGenPublishingWrites';
 const VERSION = 1;
 
-/** What the tries of this process have put out, by run and item. */
+/** The results of this process, by run and item. */
 const results = new WeakMap<StoredRun, Map<number, JsonRecord>>();
 
 export class Ledger {
 	private constructor(
 		private readonly context: JsonRecord,
 		private readonly stored: Stored,
-		/** Tells apart a node's operations, its runs in a loop, and the calls of a tool. */
+		/** Distinguishes a node's operations, its runs in a loop, and the calls of a tool. */
 		readonly runName: string,
 	) {}
 
-	/** `nameFor` chooses the run among those that are there. */
+	/** `nameFor` chooses the name of the run, given the stored ones. */
 	static open(context: JsonRecord, nameFor: (runs: Stored['runs']) => string): Ledger {
 		const found = context[SLOT];
 		const stored: Stored = isStored(found)
@@ -54,7 +55,10 @@ export class Ledger {
 		return this.stored.seed;
 	}
 
-	/** Begins it, also where a call that shares it has cleared it; `call` is that of a tool. */
+	/**
+	 * The current run. It begins if it does not exist, or if a call that shares it has cleared it.
+	 * `call` is the hash of a tool call.
+	 */
 	run(call?: string): StoredRun {
 		return (this.stored.runs[this.runName] ??= { call, rows: {} });
 	}
@@ -63,7 +67,7 @@ export class Ledger {
 		return this.run().rows[item] ?? { kind: 'untouched' };
 	}
 
-	/** How often the item was refused for good. */
+	/** How often the item was rejected for good. */
 	refusals(item: number): number {
 		const state = this.state(item);
 		return 'refusals' in state ? state.refusals : 0;
@@ -73,7 +77,7 @@ export class Ledger {
 		this.run().rows[item] = row;
 	}
 
-	/** Keeps what an item has put out, as long as this process knows the execution. */
+	/** Keeps the result of an item, as long as this process knows the execution. */
 	remember(item: number, result: JsonRecord): void {
 		const run = this.run();
 		const known = results.get(run) ?? new Map<number, JsonRecord>();
@@ -95,7 +99,7 @@ export class Ledger {
 	}
 }
 
-/** What is stored is used itself: a call of a tool knows its run by the object. */
+/** The stored object itself is used, because a tool call recognizes its run by object identity. */
 const isStored = (value: unknown): value is Stored =>
 	isRecord(value) &&
 	value.version === VERSION &&

@@ -1,7 +1,7 @@
 /**
- * What the attempts at the writes of a node have in common: their ledger, and which calls of a tool
- * are attempts at the same. n8n gives each try of a call a run index of its own where an agent invokes
- * the tool directly, so the index does not show that a try is a further one.
+ * What all attempts at a node's writes share: their ledger, and which tool calls are attempts at
+ * the same write. If an agent invokes the tool directly, n8n gives each try its own run index, so
+ * the index does not show that a try repeats an earlier one.
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
@@ -22,7 +22,7 @@ export interface RetriedRun {
 interface Running {
 	/** What the node does. */
 	readonly what: string;
-	/** As text: the parameters of an item that decide what is sent, and for whom. */
+	/** The parameters of an item that decide what is sent and for whom, as text. */
 	readonly deciding: (item: number) => readonly string[];
 }
 
@@ -58,16 +58,19 @@ export function openRun(functions: IExecuteFunctions, { what, deciding }: Runnin
 interface ToolCall {
 	/** All tries of a call get the same object as their input. */
 	readonly input: object;
-	/** The same for calls that do the same. It is stored, and must not show what that is. */
+	/** Equal for calls that do the same. It is stored, so it must not reveal what they do. */
 	readonly hash: string;
 	/** Whether all tries have the same run index, and no other call has it. */
 	readonly hasOwnIndex: boolean;
 }
 
-/** By the input of a call. In it, a parameter such as `$now` may have changed since the last try. */
+/**
+ * Runs by the input object of their call. A parameter such as `$now` may change the hash between
+ * two tries.
+ */
 const runOfInput = new WeakMap<object, object>();
 
-/** The run that the call goes on with, or else the name of a new one. */
+/** The run that the call continues, or else the name of a new one. */
 function runOfCall(
 	runs: Readonly<Record<string, StoredRun>>,
 	name: string,
@@ -78,10 +81,10 @@ function runOfCall(
 	const found =
 		all.find(([, run]) => run === known) ??
 		all.find(([own]) => hasOwnIndex && own === name) ??
-		// The agent has learned of a failure and calls again: another post could be one too many.
+		// The agent saw a failure and calls again. Another post could be a duplicate.
 		all.find(([, { call, rows }]) => call === hash && Object.values(rows).some(isFailure));
 	if (found !== undefined) return found[0];
-	// Another call has the same index if agents work side by side.
+	// Calls of parallel agents can have the same index.
 	return name in runs ? runOfCall(runs, `${name}/`, { input, hash, hasOwnIndex }) : name;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Makes sure that a write happens once, however often n8n runs the node on the same items: `decide.ts`
- * says what is done with an item, `afterFailure.ts` what becomes of it when that fails.
+ * Makes sure that a write happens once, however often n8n runs the node on the same items.
+ * `decide.ts` says what to do with an item, and `afterFailure.ts` says what its state is if that
+ * fails.
  */
 import { notSentAgain } from '../words/notSentAgain';
 import { ApiFailure, outcomeOf } from '../api/failure';
@@ -29,7 +30,7 @@ export interface Once {
 	readonly execution: string;
 	/** A hash of the parameters that decide what is sent, and for whom. */
 	readonly parameters: () => string;
-	/** The client that the item is for by its parameters; undefined for the own account. */
+	/** The client that the item's parameters name. Undefined for the own account. */
 	readonly clientId: string | undefined;
 	readonly apiFor: (clientId: string | undefined) => BoundApi;
 	/** Called with the client that an earlier attempt was for, if that is what the item is about. */
@@ -110,7 +111,7 @@ async function attempt<R extends Result | undefined>(
 	return result;
 }
 
-/** It does not matter whether a failed attempt at what may be repeated has succeeded. */
+/** If a write may be repeated, it does not matter whether a failed attempt has succeeded. */
 function afterAttempt(
 	{ repeatable }: Write,
 	error: unknown,
@@ -124,7 +125,10 @@ function afterAttempt(
 
 const MAX_KEPT_RECORD = 1_000;
 
-/** A record that can be read again is kept by its ID; any other one itself, if it is small. */
+/**
+ * If a record can be read again, only its ID is kept. Any other record is kept itself, if it is
+ * small.
+ */
 function keptOf({ recall }: Write, result: JsonRecord): KeptResult {
 	const { id } = result;
 	const isId = typeof id === 'string' && id.length <= MAX_KEPT_RECORD;
@@ -132,7 +136,7 @@ function keptOf({ recall }: Write, result: JsonRecord): KeptResult {
 	if (isId && recall !== undefined) return { kind: 'id', id, said };
 	const text = JSON.stringify(result);
 	if (text.length <= MAX_KEPT_RECORD)
-		// A copy, since the nodes after this one may change what they are given.
+		// A copy, because the nodes after this one may change their input.
 		return { kind: 'record', record: JSON.parse(text) as JsonRecord };
 	return isId ? { kind: 'id', id, said } : { kind: 'tooLarge' };
 }

@@ -1,10 +1,11 @@
 /**
- * Creates a record that can be recognised, such as a post with a unique key, at most once: looks for
- * it before sending, and looks again, with growing pauses, when the answer to a request was lost.
- * Nothing is sent while it is not certain that the record does not exist.
+ * Creates a record that can be recognized, such as a post with a unique key, at most once. It
+ * searches for the record before sending, and searches again, with growing pauses, if the response
+ * to a request was lost. It sends nothing until it is certain that the record does not exist.
  *
- * The service has no idempotency keys for creations, so two requests of different processes at the
- * same moment cannot be kept apart. Within a process, those for one account take turns.
+ * The service has no idempotency keys for creations, so nothing can stop two processes from
+ * creating a record at the same moment. Within a process, requests with the same key for one
+ * account take turns.
  */
 import type { JsonRecord } from '../../api/schemas';
 import { openAttempt, settle, type ItemCall } from '../../item/itemCall';
@@ -17,16 +18,19 @@ import { countOfExisting, notLookedFor, plannedBefore, wouldBeReturned } from '.
 
 /** A record that is returned if it exists. */
 export interface RecordToCreate extends UniqueRecord {
-	/** Throws if an existing record is no result. */
+	/** Throws if the existing record must not be returned. */
 	readonly accept: (existing: Existing, how: Acceptance) => void;
 }
 
 interface Acceptance {
-	/** An earlier attempt of this item has created it: it is the result, if it is the same. */
+	/**
+	 * Whether an earlier attempt of this item created it. Then it is the result, if it does not
+	 * differ.
+	 */
 	readonly isOurs: boolean;
 }
 
-/** Undefined if an earlier attempt may have sent a record that cannot be recognised. */
+/** Undefined if an earlier attempt may have sent a record that cannot be recognized. */
 export async function createOnce(
 	call: ItemCall,
 	unique: RecordToCreate,
@@ -34,7 +38,7 @@ export async function createOnce(
 	return call.isDryRun ? await dryRun(call, unique) : await inTurn(call, unique, create);
 }
 
-/** Looks and checks; `send` then stops before the request. */
+/** Searches and checks. In a dry run, `send` stops before the request. */
 async function dryRun(call: ItemCall, unique: RecordToCreate): Promise<JsonRecord> {
 	const known = knownRecords(call, unique.kind);
 	const { what } = unique.kind;

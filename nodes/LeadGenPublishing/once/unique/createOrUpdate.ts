@@ -1,6 +1,6 @@
 /**
- * Creates a record that can be recognised, or updates the one that exists where it differs. What
- * `createOnce.ts` says of looking holds here as well.
+ * Creates a record that can be recognized, or updates the existing one if it differs. It searches
+ * as described in `createOnce.ts`.
  *
  * | an earlier attempt of the item has sent | and the record    | what is done                          |
  * | --------------------------------------- | ----------------- | ------------------------------------- |
@@ -35,20 +35,20 @@ import {
 interface RecordToWrite extends UniqueRecord {
 	/** Called with a record that exists, before it is compared or changed any further. */
 	readonly notice?: (existing: Existing) => void;
-	/** Changes the record in what differs; throws if it cannot be changed. */
+	/** Changes the fields that differ. Throws if the record cannot be changed. */
 	readonly change: (existing: Existing, call: ItemCall) => Promise<JsonRecord>;
 }
 
 type Writing = Search & { readonly unique: RecordToWrite };
 
-/** Undefined if an earlier attempt may have sent a record that cannot be recognised. */
+/** Undefined if an earlier attempt may have sent a record that cannot be recognized. */
 export const createOrUpdate = async (
 	call: ItemCall,
 	unique: RecordToWrite,
 ): Promise<JsonRecord | undefined> =>
 	call.isDryRun ? await dryRun(call, unique) : await inTurn(call, unique, write);
 
-/** Looks and checks; `send` and `change` then stop before the request. */
+/** Searches and checks. In a dry run, `send` and `change` stop before the request. */
 async function dryRun(call: ItemCall, unique: RecordToWrite): Promise<JsonRecord> {
 	const { kind, key } = unique;
 	const known = knownRecords(call, kind);
@@ -90,7 +90,7 @@ async function write(writing: Writing): Promise<JsonRecord> {
 	unique.notice?.(found);
 	const { record, others, differences } = found;
 	if (differences.length > 0) {
-		// A change that was sent with a key knows best what came of it.
+		// A change with an idempotency key checks its own outcome.
 		const settled = open !== undefined && !isKeyed ? settle(call) : call;
 		const changed = await change(writing, { existing: found, call: settled });
 		return ended(writing, { action: 'updated', record: changed, others, fields: differences });
@@ -126,7 +126,7 @@ async function change(
 		memory.state = existingNow(value, api.now());
 		return value;
 	}
-	// One with a key is known by its version: another try does not have to wait.
+	// A change with a key is safe to repeat, so another try does not have to wait.
 	if (failure.facts.uncertain && failure.facts.keyed !== true) isLost();
 	throw failure;
 }
@@ -135,7 +135,7 @@ interface Ended {
 	readonly action: Action;
 	readonly record: JsonRecord;
 	readonly others?: number;
-	/** The names of those that were changed. */
+	/** The names of the changed fields. */
 	readonly fields?: readonly string[];
 }
 

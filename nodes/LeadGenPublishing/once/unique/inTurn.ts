@@ -1,4 +1,6 @@
-/** What creations and changes with a unique key have in common: their turn, and earlier attempts. */
+/**
+ * What creations and changes with a unique key share: they take turns, and check earlier attempts.
+ */
 import { keyFrom } from '../../api/identifiers';
 import { openAttempt, type ItemCall } from '../../item/itemCall';
 import { TURNS } from './keyMemory';
@@ -6,8 +8,8 @@ import { knownRecords, type Search } from './search';
 import type { UniqueRecord } from './uniqueRecord';
 
 /**
- * Runs the work once no other item or execution of this process works on the same key. Undefined if an
- * earlier attempt may have sent a record that cannot be recognised.
+ * Runs the work once no other item or execution of this process works on the same key. Undefined if
+ * an earlier attempt may have sent a record that cannot be recognized.
  */
 export async function inTurn<Unique extends UniqueRecord, T>(
 	call: ItemCall,

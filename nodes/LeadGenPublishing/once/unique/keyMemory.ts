@@ -1,6 +1,6 @@
 /**
- * What this process remembers of the records with a unique key: one at a time is created, and the next
- * execution learns that a record was created, or that an answer was lost.
+ * What this process remembers about unique keys. Only one item at a time works with a key, and the
+ * next execution learns that a record was created, or that a response was lost.
  */
 import { InputError } from '../../api/failure';
 import { growingPauses } from '../../api/growingPauses';
@@ -10,13 +10,13 @@ export type KeyState =
 	| { readonly kind: 'nothingKnown' }
 	/** A request was sent whose outcome is not known. */
 	| { readonly kind: 'lost'; readonly what: 'creation' | 'change'; readonly at: number }
-	/** The record was created, or has appeared after its answer was lost. */
+	/** The record was created, or has appeared after its response was lost. */
 	| { readonly kind: 'exists'; readonly at: number; readonly id?: string };
 
 export interface KeyMemory {
 	state: KeyState;
 	isTaken: boolean;
-	/** How many work or wait. */
+	/** How many items work with this key or wait for it. */
 	users: number;
 }
 
@@ -73,5 +73,5 @@ const isTaken = (what: string): InputError =>
 		'Nothing was sent',
 	);
 
-/** Those of this process. */
+/** The turns of all executions in this process. */
 export const TURNS = new Turns();

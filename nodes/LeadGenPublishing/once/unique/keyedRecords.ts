@@ -1,6 +1,6 @@
 /**
- * Which records of a list carry which key. Where the list does not show that, records are read one by
- * one, unless this process has read them before.
+ * Which records of a list have which key. If the list does not show the key of a record, that
+ * record is read individually, unless this process has read it before.
  */
 import { createHash } from 'crypto';
 
@@ -15,17 +15,17 @@ import type { RecordKind } from './uniqueRecord';
 interface Listed {
 	readonly shown: JsonRecord;
 	readonly keys: readonly string[];
-	/** Whether the list itself shows them. */
+	/** Whether the list itself shows the keys. */
 	readonly isShown: boolean;
 }
 
 export interface KeyedRecords {
 	/** As the list shows them. */
 	readonly records: readonly JsonRecord[];
-	/** Those without a key, of which the list shows something that may be the beginning of one. */
+	/** Records without a key for which the list shows a text that may be cut off. */
 	readonly mayBeCut: readonly JsonRecord[];
 	readonly byKey: ReadonlyMap<string, readonly Listed[]>;
-	/** Why a record that is not among them may exist nevertheless. */
+	/** Why a record may exist although it is not among them. */
 	readonly doubt?: InputError;
 }
 
@@ -33,7 +33,7 @@ interface Sources {
 	readonly api: BoundApi;
 	readonly kind: RecordKind;
 	readonly before: ReadBefore;
-	/** The records that this run has read one by one, to which more are added. */
+	/** The records that this run has read one by one. More are added. */
 	readonly details: Map<string, JsonRecord | undefined>;
 }
 
@@ -64,7 +64,7 @@ export async function keyedRecords(
 	return { records, mayBeCut, byKey, doubt };
 }
 
-/** Reads what the list does not show, as far as this process does not know it. */
+/** Reads the records whose keys neither the list shows nor this process knows. */
 async function readHidden(hidden: readonly JsonRecord[], { api, kind, before, details }: Sources) {
 	const looks = new Map(hidden.map((record) => [String(record.id), lookOf(record)]));
 	const account = `${api.accountId} ${kind.resource}`;
@@ -77,7 +77,7 @@ async function readHidden(hidden: readonly JsonRecord[], { api, kind, before, de
 		known.set(id, {
 			look: looks.get(id) ?? '',
 			keys: record === undefined ? [] : kind.keysOf(record),
-			// One that is gone hides nothing.
+			// A record that is gone hides no key.
 			showsKey: record === undefined || kind.fields.every((name) => name in record),
 			at: api.now(),
 		});
@@ -98,8 +98,9 @@ async function readHidden(hidden: readonly JsonRecord[], { api, kind, before, de
 }
 
 /**
- * Whether the list shows what a record is recognised by. An empty field says nothing, unless the list
- * shows that field of another record with the same status. A shortened one never does.
+ * Whether the list shows the fields that identify a record. An empty field proves nothing, unless
+ * the list shows that field for another record with the same status. A shortened field never
+ * counts.
  */
 function showingIn(
 	records: readonly JsonRecord[],

@@ -1,6 +1,7 @@
 /**
- * The records of an account by what they are recognised by, read once for all items of a run. Where
- * the list does not show that, records are read one by one. What may lack records is no answer.
+ * The records of an account by their keys, read once for all items of a run. If the list does not
+ * show the key of a record, that record is read individually. A list that may lack records never
+ * proves that a record does not exist.
  */
 import type { InputError } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
@@ -13,7 +14,7 @@ import { asExisting, type Existing, type RecordKind, type UniqueRecord } from '.
 export type Finding =
 	| { readonly kind: 'found'; readonly existing: Existing }
 	| { readonly kind: 'absent' }
-	/** Not found, and not certain not to exist either. */
+	/** Not found, but it may exist nevertheless. */
 	| { readonly kind: 'uncertain'; readonly doubt: InputError };
 
 export class KnownRecords {
@@ -23,11 +24,11 @@ export class KnownRecords {
 	readonly created = new Map<string, JsonRecord>();
 	/** The keys of the records that this run has changed. */
 	readonly changed = new Set<string>();
-	/** The keys of what its dry runs would create. */
+	/** The keys of the records that its dry runs would create. */
 	readonly planned = new Set<string>();
-	/** The keys for which an item of this run has got a record. */
+	/** The keys for which an item of this run has returned a record. */
 	readonly returned = new Set<string>();
-	/** Records that this run has read one by one; undefined if they are gone. */
+	/** Records that this run has read one by one. Undefined for those that are gone. */
 	private readonly details = new Map<string, JsonRecord | undefined>();
 
 	constructor(
@@ -43,7 +44,7 @@ export class KnownRecords {
 		const { records, mayBeCut, byKey, doubt } = await this.read(api, fresh);
 		const marked = byKey.get(unique.key) ?? [];
 		for (const [at, { shown, isShown }] of marked.entries()) {
-			// A list may show a summary, which is neither the record nor different from it.
+			// A list may show a summary, which cannot be compared with the item.
 			const isAsListed = !this.changed.has(unique.key);
 			const isEnough = isShown && isAsListed && unique.isEnough(shown, records);
 			const record = isEnough ? shown : await this.whole(api, shown);
@@ -64,7 +65,10 @@ export class KnownRecords {
 		return isCut ? { kind: 'uncertain', doubt: notShown(this.kind) } : { kind: 'absent' };
 	}
 
-	/** Call it when this run has changed the record: as the list and an earlier read showed it, it is no more. */
+	/**
+	 * To be called when this run has changed the record, because the list and earlier reads are then
+	 * outdated.
+	 */
 	wasChanged(key: string, { id }: JsonRecord): void {
 		this.changed.add(key);
 		this.details.delete(String(id));
@@ -77,7 +81,7 @@ export class KnownRecords {
 		return records;
 	}
 
-	/** All records. Those that do not show in the list what is needed are read one by one. */
+	/** All records. Those that do not show the needed fields in the list are read one by one. */
 	async showing(
 		api: BoundApi,
 		shows: (record: JsonRecord) => boolean,
@@ -89,7 +93,7 @@ export class KnownRecords {
 		return [...records.filter(isEnough), ...(await this.wholes(api, ids))];
 	}
 
-	/** The records with these IDs; throws if not all can be read in time. */
+	/** The records with these IDs. Throws if not all can be read in time. */
 	async wholes(api: BoundApi, ids: readonly string[]): Promise<JsonRecord[]> {
 		const unread = ids.filter((id) => !this.details.has(id));
 		const { resource, what } = this.kind;
@@ -136,7 +140,7 @@ export class KnownRecords {
 	);
 }
 
-/** The last result again, unless a fresh one is asked for; one that failed is not kept. */
+/** Repeats the last result, unless a fresh one is requested. A failure is not kept. */
 function keepingLast<T>(
 	make: (api: BoundApi, fresh: boolean) => Promise<T>,
 ): (api: BoundApi, fresh: boolean) => Promise<T> {

@@ -1,27 +1,28 @@
 /**
- * What this process has read of records one by one, where a list does not show what they are
- * recognised by. A run then reads only what is new, or looks different in the list. It is never
- * stored: n8n would save the whole static data of the node, and an older state could come back.
+ * What this process knows about records that it has read one by one, because their list does not
+ * show their keys. A run then only reads records that are new or look different in the list. This
+ * is never stored: n8n would save the whole static data of the node, and an older state could come
+ * back.
  */
 export interface ReadRecord {
 	/** How the list showed the record when it was read. */
 	readonly look: string;
 	readonly keys: readonly string[];
-	/** Whether the read showed what the record is recognised by, if only that it is empty. */
+	/** Whether the read showed the fields that identify the record, even if they are empty. */
 	readonly showsKey: boolean;
 	/** In ms. */
 	readonly at: number;
 }
 
-/** For so long a record without a key counts as one: a person may have written a key into it since. */
+/** How long a record without a key counts as such. A person may write a key into it later. */
 const WITHOUT_KEY_MS = 10 * 60_000;
-/** Of all accounts together; those used last stay. */
+/** For all accounts together. The accounts that were used last stay. */
 const MAX_RECORDS = 100_000;
 
 export class ReadBefore {
 	private readonly accounts = new Map<string, Map<string, ReadRecord>>();
 
-	/** What is known of the account; those that its list does not name any more are forgotten. */
+	/** The known records of the account. Records that its list no longer names are forgotten. */
 	ofAccount(account: string, ids: ReadonlySet<string>): Map<string, ReadRecord> {
 		const known = this.accounts.get(account) ?? new Map<string, ReadRecord>();
 		for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
@@ -51,5 +52,5 @@ export const stillHolds = (
 	read?.look === look &&
 	(read.keys.length > 0 || (now >= read.at && now - read.at < WITHOUT_KEY_MS));
 
-/** That of this process. */
+/** The memory of this process. */
 export const READ_BEFORE = new ReadBefore();

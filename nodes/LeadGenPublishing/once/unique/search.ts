@@ -1,6 +1,6 @@
 /**
- * Looks for the record with a unique key, and again, with growing pauses, while a request that was
- * sent a moment ago may still have an effect. Nothing is concluded while it is not certain.
+ * Searches for the record with a unique key, and again, with growing pauses, while a request that
+ * was sent a moment ago may still have an effect. The search ends only when the result is certain.
  */
 import { outcomeOf } from '../../api/failure';
 import { BETWEEN_LOOKS, growingPauses } from '../../api/growingPauses';
@@ -12,12 +12,12 @@ import { KnownRecords, type Finding } from './knownRecords';
 import { asExisting, type Existing, type RecordKind, type UniqueRecord } from './uniqueRecord';
 import { notLookedFor, tooEarly } from './words';
 
-/** After a record was created, it may take so long until reads show it. */
+/** How long it may take until reads show a new record. */
 const MIN_APPEARS_WITHIN_MS = 10_000;
-/** So long after a lost answer, a record that has not appeared counts as not created. */
+/** How long after a lost response a record may still appear. Then it counts as not created. */
 const MAX_APPEARS_WITHIN_MS = 60_000;
 const NEVER = -Infinity;
-/** Of the time that an item may wait, up to a tenth is kept for a last read. */
+/** Adds the tenth of the waiting time that is reserved for a last read. */
 const WITH_RESERVE = 10 / 9;
 
 export interface Search {
@@ -25,17 +25,17 @@ export interface Search {
 	readonly unique: UniqueRecord;
 	readonly known: KnownRecords;
 	readonly memory: KeyMemory;
-	/** Until when the item may wait; the time in which a list is read does not count. */
+	/** Until when the item may wait. Time spent reading a list does not count. */
 	deadline: number;
 }
 
-/** What this run knows of the account's records of a kind. */
+/** What this run knows about the account's records of a kind. */
 export const knownRecords = (
 	{ api, shared }: Pick<ItemCall, 'api' | 'shared'>,
 	kind: RecordKind,
 ): KnownRecords => shared(`${kind.what}s of ${api.accountId}`, () => new KnownRecords(kind));
 
-/** A request whose answer was lost. */
+/** A request whose response was lost. */
 interface Lost {
 	/** In ms. */
 	readonly at: number;
@@ -88,7 +88,7 @@ export const existingNow = ({ id }: JsonRecord, at: number): KeyMemory['state'] 
 	id: typeof id === 'string' ? id : undefined,
 });
 
-/** In ms: after that, no request that was sent before has an effect any more. */
+/** For how many ms an earlier request may still have an effect. */
 function mayHaveEffectFor(
 	{ call: { api }, memory: { state } }: Search,
 	{ lostAt, start }: { lostAt: number; start: number },
@@ -113,8 +113,8 @@ export async function look(search: Search, how: { fresh: boolean }): Promise<Fin
 }
 
 /**
- * The record that this process has created, although the list does not show it, or not yet. One that
- * was deleted since may be created again, but not by the run that has created it.
+ * The record that this process has created, even if the list does not show it yet. If it was
+ * deleted since, another run may create it again, but not the run that created it.
  */
 async function createdBefore({
 	call: { api },
@@ -133,12 +133,12 @@ async function createdBefore({
 	const showsKey = kind.fields.every((name) => name in record);
 	if (own !== undefined || !showsKey || kind.keysOf(record).includes(key))
 		return asExisting(unique, record);
-	// Someone has changed what it was recognised by.
+	// Someone has changed the fields that identified it.
 	memory.state = { kind: 'nothingKnown' };
 	return undefined;
 }
 
-/** Not longer than the item may wait. The time that is left is for requests. */
+/** Pauses, but not longer than the item may wait. The rest of the time is for requests. */
 export async function pauseFor({ call: { api }, deadline }: Search, ms: number): Promise<void> {
 	const length = Math.min(ms, deadline - api.now());
 	if (length > 0) await api.uncounted(async () => await api.wait(length));

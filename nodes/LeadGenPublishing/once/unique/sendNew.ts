@@ -1,4 +1,4 @@
-/** Sends a new record with a unique key, and looks for it when the answer is lost. */
+/** Sends a new record with a unique key, and searches for it if the response is lost. */
 import { type ApiFailure, InputError, outcomeOf } from '../../api/failure';
 import { BETWEEN_LOOKS, growingPauses } from '../../api/growingPauses';
 import type { JsonRecord } from '../../api/schemas';
@@ -21,7 +21,10 @@ export async function sendNew(search: Search): Promise<JsonRecord> {
 	return record;
 }
 
-/** Looks with growing pauses for what came of a request; at least once, even without time to wait. */
+/**
+ * Searches for the result of a request, with growing pauses, and at least once even without time to
+ * wait.
+ */
 async function afterLoss(search: Search, failure: ApiFailure): Promise<JsonRecord> {
 	const { call, unique, memory } = search;
 	memory.state = { kind: 'lost', what: 'creation', at: call.api.now() };

@@ -1,4 +1,4 @@
-/** What a record is recognised by, and what it is compared in. */
+/** How a record with a key is recognized and compared. */
 import type { JsonRecord } from '../../api/schemas';
 import type { ListedResource } from '../../item/accountRecords';
 import { isSameValue } from '../../records/storedValue';
@@ -8,10 +8,10 @@ export interface RecordKind {
 	/** A noun: "post". */
 	readonly what: string;
 	readonly resource: ListedResource;
-	/** The fields that it is recognised by, and how an error calls them. */
+	/** The fields that identify it, and what an error calls them. */
 	readonly fields: readonly string[];
 	readonly fieldsInWords: string;
-	/** What a record that shows these fields is recognised by; there may be several keys. */
+	/** The keys of a record that shows these fields. There may be several. */
 	readonly keysOf: (record: JsonRecord) => readonly string[];
 }
 
@@ -19,15 +19,17 @@ export interface RecordKind {
 export interface ComparedRecord {
 	/** The names of the fields in which a record differs. */
 	readonly differencesIn: (record: JsonRecord) => readonly string[];
-	/** Whether a record shows enough as the list has it, so that it need not be read alone. */
+	/**
+	 * Whether the list shows enough of a record, so that it does not have to be read individually.
+	 */
 	readonly isEnough: (listed: JsonRecord, list: readonly JsonRecord[]) => boolean;
 }
 
 export interface UniqueRecord extends ComparedRecord {
 	readonly kind: RecordKind;
-	/** As `keysOf` gives it. */
+	/** In the form that `keysOf` returns. */
 	readonly key: string;
-	/** Whether the record, as a list or a read shows it, is cut before what it is recognised by. */
+	/** Whether the text shown by a list or a read may be cut off before its key. */
 	readonly isCut?: (record: JsonRecord, shownBy: 'list' | 'read') => boolean;
 	/** Throws if the record cannot be created now. */
 	readonly check: () => void | Promise<void>;
@@ -48,10 +50,10 @@ export const asExisting = (
 	others = 0,
 ): Existing => ({ record, others, differences: differencesIn(record) });
 
-/** Compares field by field: what a record does not show is not known to differ. */
+/** Compares field by field. A field that a record does not show does not count as different. */
 export function comparedWith(
 	sent: JsonRecord,
-	/** Whether a stored value, though another one, is what became of the one that was sent. */
+	/** Whether a different stored value is what the service made of the value that was sent. */
 	becomes: (name: string, stored: unknown) => boolean = () => false,
 ): ComparedRecord {
 	const differencesIn = (record: JsonRecord): string[] =>
@@ -61,17 +63,20 @@ export function comparedWith(
 				isKnown(name, stored) && !isSameValue(stored, sent[name], name) && !becomes(name, stored)
 			);
 		});
-	// A summary need not be read whole if it shows all that is compared, and it is the same.
+	// A summary is enough if it shows all compared fields and none differs.
 	const isEnough = (listed: JsonRecord): boolean =>
 		Object.entries(sent).every(([name, value]) => value === null || isKnown(name, listed[name])) &&
 		differencesIn(listed).length === 0;
 	return { differencesIn, isEnough };
 }
 
-/** Nothing in one of these says nothing: a summary leaves it out, and what is published has no due time. */
+/**
+ * An empty value proves nothing in these fields: a summary may lack them, and a published post has
+ * no due time.
+ */
 const SHOWN_IF_FILLED = ['text', 'status', 'scheduled_at'];
 export const isShownIfFilled = (name: string): boolean => SHOWN_IF_FILLED.includes(name);
 
-/** What a record does not show is not known to differ. */
+/** Whether a record shows the field, so that it can differ. */
 export const isKnown = (name: string, stored: unknown): boolean =>
 	stored !== undefined && !(isShownIfFilled(name) && isBlank(stored));

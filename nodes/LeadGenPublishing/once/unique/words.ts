@@ -1,4 +1,4 @@
-/** Sentences about a record that exists, or may exist. Pure. */
+/** Sentences about a record that exists or may exist. Pure. */
 import { ApiFailure, InputError, OpenWriteError, withFindings } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import type { Tally } from '../../item/itemCall';
@@ -38,16 +38,18 @@ export const countOfExisting = (
 		...(different > 0
 			? [`Existing ${what}s that differ from the item: ${different}. Use Update to change them.`]
 			: []),
-		...(otherTime > 0 ? [`Existing ${what}s that keep their time: ${otherTime}.`] : []),
+		...(otherTime > 0
+			? [`Existing ${what}s with another time than the item, which stay as they are: ${otherTime}.`]
+			: []),
 	],
 });
 
-/** A time that is computed is another one in each run, and the record is no other one for that. */
+/** A computed time differs in each run. That alone does not make it a different record. */
 const isOfContent = (difference: string): boolean => difference !== 'scheduled_at';
 
 const shownId = ({ id }: JsonRecord): string => (typeof id === 'string' ? ` (${id})` : '');
 
-/** `what` names the record with what it is recognised by. */
+/** `what` names the record and its key. */
 export const alreadyExists = (
 	{ record }: Existing,
 	{
@@ -124,7 +126,7 @@ export const notLookedFor =
 /** What Create or Update has done with a record. */
 export type Action = 'created' | 'updated' | 'unchanged';
 
-/** For the hint that says what became of all items of Create or Update. */
+/** For the hint that counts the results of all items of Create or Update. */
 export const countOfWritten = (
 	what: string,
 	{ action, others, isOfThisRun }: { action: Action; others: number; isOfThisRun: boolean },
