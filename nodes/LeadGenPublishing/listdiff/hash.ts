@@ -1,9 +1,10 @@
 /**
- * Promise: the same text always gives the same number, and two texts give the same 53 bits no more
- * often than chance (2^-53), however alike they are.
+ * The same text always gives the same number. Two texts, however alike, should have the same 53
+ * bits no more often than by chance (2^-53).
  *
- * Two 32-bit lanes, each reversible per character, and a reversible mix at the end: nothing of the
- * 64 bits of state is lost before the last step keeps 53 of them. Not a secret, not a signature.
+ * Two 32-bit lanes, each reversible per character, and a reversible mix at the end: none of the 64
+ * bits of state is lost before the last step keeps 53 of them. This is neither secret nor a
+ * signature.
  */
 import { createHash } from 'crypto';
 
@@ -63,6 +64,6 @@ export const unspell = (text: string): number =>
 export const hashText = (text: string, width: number, seed: number): string =>
 	spell(Math.floor(hash53(text, seed) / 2 ** (HASH_BITS - 6 * width)), width);
 
-/** From which nothing of the text can be derived. */
+/** A digest from which the text cannot be derived. */
 export const digestOf = (text: string, length: number): string =>
 	createHash('sha256').update(text).digest('base64url').slice(0, length);

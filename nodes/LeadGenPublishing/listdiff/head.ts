@@ -1,4 +1,4 @@
-/** The head of a list, and the places further down where unknown records were left over. */
+/** Reads the head of a list, and the gaps further down, where unknown records were left over. */
 import type { PageView } from './meet';
 import { overlapOf, strideOf } from './page';
 import { advance, atStart, beginReading, endsKnown, movedDown } from './reading';
@@ -36,7 +36,7 @@ export function headAfter(turn: Turn, task: HeadTask, view: PageView): Turn {
 	return { ...turn, task: next };
 }
 
-/** How many records that this page has shown first stand before the first known one. */
+/** How many records that only this page has shown come before the first known one. */
 function leadingUnknown({ entries, found }: PageView): number {
 	const first = entries.findIndex((entry) => entry?.isUnknown === false);
 	const above = new Set(
@@ -45,7 +45,7 @@ function leadingUnknown({ entries, found }: PageView): number {
 	return found.filter(({ hash, known }) => known === undefined && above.has(hash)).length;
 }
 
-/** The head was the whole list, which replaces a scan. */
+/** The head reached the end of the list, so no scan is needed. */
 function endWithWhole(turn: Turn, { reading }: HeadTask, view: PageView): Turn {
 	const { list, settings } = turn;
 	const pass: Pass = { ...reading, since: settings.now };
@@ -59,7 +59,7 @@ function endWithWhole(turn: Turn, { reading }: HeadTask, view: PageView): Turn {
 	});
 }
 
-/** Known records follow. */
+/** The head reached known records. */
 function endHead(turn: Turn, task: HeadTask, view: PageView): Turn {
 	const reached = view.offset + view.entries.length;
 	const moved = withLead(turn, task.lead);
@@ -72,13 +72,16 @@ function endHead(turn: Turn, task: HeadTask, view: PageView): Turn {
 	});
 }
 
-/** Unknown records may follow, and there is no room or no time for them: the next poll goes on there. */
+/**
+ * Unknown records may follow, but there is no room or time for them. The next poll continues there.
+ */
 export function cutHead(turn: Turn, { reading, lead }: HeadTask): Turn {
 	if (reading.unknown === 0) return over(turn);
 	const moved = withLead(turn, lead);
 	const { list } = moved;
 	const { scan } = list;
-	// How many records came is not known, so the scan takes the next page as it is.
+	// It is unknown how many records were added, so the scan accepts its next page without an
+	// overlap.
 	const pass: Pass = scan.pass.at > 0 ? { ...scan.pass, joint: { kind: 'loose' } } : scan.pass;
 	return over({
 		...moved,
@@ -106,7 +109,7 @@ function withLead(turn: Turn, lead: number): Turn {
 	};
 }
 
-// Places where records were left over
+// Gaps
 
 export const beginGap = (place: number, { size }: ListState): GapTask => ({
 	kind: 'gap',
@@ -127,11 +130,11 @@ export function gapAfter(turn: Turn, task: GapTask, view: PageView): Turn {
 	if (advanced.kind === 'apart') return { ...turn, task: next };
 	if (view.hasMore && !endsKnown(view) && !isBeyondReach(list, reading.at))
 		return next.wanted > settings.maxItems ? cutGap(turn, next) : { ...turn, task: next };
-	// What was left over has gone, or is somewhere else by now.
+	// The records that were left over are gone or have moved. A fast check looks for them.
 	return over(reading.unknown > 0 ? turn : { ...turn, list: inHurry(list, settings.now) });
 }
 
-/** The next poll goes on there. */
+/** The next poll continues at this gap. */
 export function cutGap(turn: Turn, { place, reading }: GapTask): Turn {
 	const { list } = turn;
 	// While it looks for known records, it goes further back in each poll.

@@ -1,7 +1,7 @@
 /**
- * How the pages of one reading hang together. Each page must show a record of the page before it.
- * If it does not, records have moved between two requests, and the reading looks for the place where
- * it can go on. Pure.
+ * Makes sure that the pages of one reading overlap. Each page must show a record of the page before
+ * it. If it does not, records have moved between two requests, and the reading searches for the
+ * place where it can continue. Pure.
  *
  *   start ──page──▶ joined ──a page without the anchors──▶ search ──found──▶ joined
  *   known ──page──▶ joined                                 search ──not found──▶ start
@@ -14,9 +14,9 @@ import { spell } from './hash';
 import { overlapOf, strideOf } from './page';
 
 export type Joint =
-	/** Nothing precedes: the page at offset 0 is right as it is. */
+	/** The reading begins. The page at offset 0 needs no overlap. */
 	| { readonly kind: 'start' }
-	/** The page must begin with a known record; otherwise the reading begins further back. */
+	/** The page must begin with a known record. Otherwise the reading begins further back. */
 	| { readonly kind: 'known'; readonly back: number }
 	/** The page must show one of these records, which ended the page at `from`. */
 	| {
@@ -26,7 +26,7 @@ export type Joint =
 			/** How many pages in a row have shown nothing after the anchors. */
 			readonly repeats: number;
 	  }
-	/** No page has shown the anchors. The pages above and below are asked for in turns. */
+	/** No page has shown the anchors. The search alternates between the pages above and below. */
 	| {
 			readonly kind: 'search';
 			readonly anchors: string;
@@ -42,10 +42,10 @@ export type Joint =
 			readonly low: number;
 			readonly high: number;
 	  }
-	/** The next page is taken as it is, since it cannot overlap with the one before. */
+	/** The next page is accepted as it is, because it cannot overlap the one before. */
 	| { readonly kind: 'loose' };
 
-/** Records that were added move the others down; records that were deleted let them move up. */
+/** Added records move the others down. Deleted records let them move up. */
 type Side = 'above' | 'below';
 
 /** Where a reading goes on. */
@@ -54,10 +54,10 @@ export interface Place {
 	readonly joint: Joint;
 }
 
-/** One record of a page; undefined where it cannot be told from others. */
+/** One record of a page. */
 export interface Entry {
 	readonly hash: number;
-	/** It was not remembered when the poll began. */
+	/** Whether it was not remembered when the poll began. */
 	readonly isUnknown: boolean;
 }
 
@@ -72,15 +72,17 @@ export interface View {
 export type Followed =
 	/** The page continues the reading, which goes on at `next`. */
 	| { readonly kind: 'on'; readonly next: Place }
-	/** The page does not continue it: ask there. */
+	/** The page does not continue the reading. The page at `next` is requested instead. */
 	| { readonly kind: 'apart'; readonly next: Place }
-	/** The page shows what the page before it showed, at a place that must show more. */
+	/** The page shows the same records as the page before it, although it should show others. */
 	| { readonly kind: 'stuck' };
 
 const MAX_ANCHORS = 5;
-/** So many pages in a row that bring nothing: the service does not heed the offset. */
+/** After so many pages in a row without anything new, the service seems to ignore the offset. */
 const MAX_REPEATS = 3;
-/** Records that have moved further than half as many pages are not looked for: the reading starts over. */
+/**
+ * The most pages of a search, half of them in each direction. If it fails, the reading starts over.
+ */
 export const MAX_SEARCHED = 24;
 
 export function follow(joint: Joint, view: View): Followed {
@@ -163,7 +165,7 @@ function askNext(search: Searching): Place {
 const placeAbove = ({ offset, size }: View): number | 'top' =>
 	offset === 0 ? 'top' : Math.max(0, offset - strideOf(size));
 
-/** Some services refuse what is behind the end of a list, so that is never asked for. */
+/** Some services reject an offset past the end of a list, so the search stops there. */
 const placeBelow = ({ offset, entries, hasMore }: View): number | 'bottom' =>
 	hasMore ? offset + strideOf(entries.length) : 'bottom';
 
@@ -198,15 +200,17 @@ function holds(anchors: string, hash: number): boolean {
 }
 
 /**
- * From a page that shows nothing after the anchors to the next one. A page that is not full may be the
- * last one of a list that always announces more: what follows it is blank, and no repetition.
+ * How far to move from a page that shows nothing after the anchors. A page that is not full may be
+ * the last one of a list that always announces more. Then the next page is blank and not a
+ * repetition.
  */
 const strideAfter = ({ entries: { length }, size }: View): number =>
 	Math.max(1, length < size ? length : length - overlapOf(length));
 
 /**
- * The next page overlaps this one. The offset moves by the records that were shown: what the service
- * leaves out of a page still takes a place in the list, so the page after it begins further back.
+ * The place of the next page, which overlaps this one. The offset only grows by the number of
+ * records that were shown. If the service has left records out of a page, the next page overlaps it
+ * more.
  */
 export function placeAfter(view: View): Place {
 	const { offset, entries, size } = view;
@@ -215,7 +219,7 @@ export function placeAfter(view: View): Place {
 	const places = entries.flatMap((entry, index) => (entry === undefined ? [] : [index]));
 	const shared = places.filter((index) => index >= length - overlap);
 	const [first = places.at(-1) ?? 0] = shared;
-	// A page that shows hardly any of its places would have to be read again and again.
+	// A page that shows hardly any records would otherwise be read again and again.
 	if (length < overlapOf(size) || first === 0)
 		return { at: offset + Math.max(length, size), joint: { kind: 'loose' } };
 	const chosen = (shared.length > 0 ? shared : [first]).slice(-MAX_ANCHORS);

@@ -14,18 +14,20 @@ import type { Met, TurnSettings } from './turn';
 export interface PageView extends View {
 	/** Records that no page of this poll has shown before. */
 	readonly found: readonly Met[];
-	/** How many of them were not known, and how many are to be delivered. */
+	/** How many of them are not known, and how many are to be delivered. */
 	readonly unknown: number;
 	readonly wanted: number;
 	/** Some look like records that were there before the trigger. */
 	readonly hasHeldBack: boolean;
 	readonly withoutId: number;
 	readonly unreadable: number;
-	/** How many of those do not say when they were created. */
+	/** How many of the readable ones do not say when they were created. */
 	readonly undated: number;
 }
 
-/** Clocks differ. What is still to come after so long has a time that means something else, or is wrong. */
+/**
+ * Clocks differ. A time that is further in the future than this means something else, or is wrong.
+ */
 const CLOCK_TOLERANCE = 24 * 3_600_000;
 
 interface Circumstances {
@@ -84,9 +86,9 @@ export function meetPage(page: ListPage, given: Circumstances): PageView {
 
 interface Meeting extends Circumstances {
 	readonly standing: Standing;
-	/** It is not nested too deep. */
+	/** Whether the record is not nested too deeply. */
 	readonly canBeRead: boolean;
-	/** The record, as far as its times tell something. */
+	/** The record without times that are too far in the future. */
 	readonly told: JsonRecord;
 }
 
@@ -111,7 +113,7 @@ function passedOver(rules: ListRules, known: string | undefined): Comparison {
 	return { value: rules.unreadable, meaning: { kind: 'unknown', counts: false } };
 }
 
-/** The page size that a response gives is believed up to the size that was asked for. */
+/** The page size that the response names, at most the size that was requested. */
 function sizeOf({ records, limit }: ListPage, list: ListState): number {
 	if (records.length === 0) return list.size;
 	const told = Number.isInteger(limit) && limit > 0 ? Math.min(limit, MAX_PAGE) : MAX_PAGE;

@@ -21,6 +21,6 @@ export function isNewRecord(
 	const { heldBack } = scan;
 	if (heldBack.kind === 'none') return true;
 	if (created !== undefined) return created > heldBack.after;
-	// Only its place tells whether the first reading could have met it.
+	// Only its place shows whether the first reading could have met it.
 	return isAboveKnown || heldBack.readTo === 'end' || position < heldBack.readTo;
 }

@@ -1,5 +1,5 @@
 /**
- * What a poll asks for next: the parts of a list in their order, and the page that each of them wants.
+ * What a poll requests next: the parts of a list in order, and the next page of each part.
  *
  *   a first reading, first poll:  scan ──▶ done
  *   otherwise:                    head ──▶ gaps ──▶ tail ──▶ scan ──▶ done
@@ -13,14 +13,14 @@ import type { Met, Step, Task, Turn } from './turn';
 
 const PARTS: readonly Part[] = ['head', 'gaps', 'tail', 'scan'];
 
-/** All parts in their order, beginning with what the last poll had no time for. */
+/** All parts in order, beginning with the one that the last poll had no time for. */
 export function partsOf({ scan, first }: ListState): readonly Part[] {
 	if (scan.kind === 'first' && scan.pass.at === 0) return ['scan'];
 	const at = PARTS.indexOf(first);
 	return [...PARTS.slice(at), ...PARTS.slice(0, at)];
 }
 
-/** Begins the next part where one is done. */
+/** Begins the next part if the current one is done. */
 export function goOn(turn: Turn, found: readonly Met[]): Step {
 	let at = turn;
 	while (at.task.kind === 'done' && at.later.length > 0) at = beginNext(at);
@@ -47,7 +47,7 @@ function beginNext(turn: Turn): Turn {
 	}
 }
 
-/** The batch has no room for more, so what else is found would only be left over. */
+/** The batch is full, so further records would only be left over. */
 const isFull = ({ wanted, settings }: Turn): boolean => wanted >= settings.maxItems;
 
 function beginScan(turn: Turn): Turn {
@@ -56,7 +56,7 @@ function beginScan(turn: Turn): Turn {
 	return { ...turn, list, task: { kind: 'scan', read: 0, blanks: 0, wanted: 0 } };
 }
 
-/** The head was read just now, so a scan that begins goes on from there. */
+/** The head was just read, so a scan that begins now continues after it. */
 function afterHead({ list, headRead }: Turn): ListState {
 	const { scan } = list;
 	const { pass } = scan;

@@ -1,4 +1,4 @@
-/** What a reading asks of the service, and what it gets. */
+/** The pages that a reading gets, and how they overlap. */
 import type { Page } from '../api/pages';
 
 export interface ListPage extends Page {
@@ -10,7 +10,10 @@ export interface ListPage extends Page {
 export type PageAnswer =
 	{ readonly kind: 'page'; readonly page: ListPage } | { readonly kind: 'refused' };
 
-/** How many records two pages share at least: a small shift between two requests hides nothing. */
+/**
+ * How many records two pages share at least, so that a small shift between two requests hides
+ * nothing.
+ */
 export const overlapOf = (size: number): number => Math.min(10, Math.ceil(size / 4));
 
 /** How far the offset moves from one full page to the next. */

@@ -1,4 +1,4 @@
-/** The loop that fetches: asks for the pages that `step` wants, until there is nothing more to read. */
+/** The loop that fetches the pages that `step` asks for, until there is nothing more to read. */
 import type { PageRequest } from '../api/pages';
 import type { PageAnswer } from './page';
 import type { ListState } from './state';
@@ -7,7 +7,7 @@ import type { Met, Turn, TurnSettings } from './turn';
 
 export interface Source {
 	readonly fetch: (request: PageRequest) => Promise<PageAnswer>;
-	/** No further page may be asked for. */
+	/** Whether no further page may be requested. */
 	readonly isSpent: () => boolean;
 }
 

@@ -1,27 +1,30 @@
-/** A reading that goes through pages of a list: where it is, and whether it may have left out records. */
+/**
+ * A reading that goes through the pages of a list: where it is, and whether it may have missed
+ * records.
+ */
 import { follow, MAX_SEARCHED, placeAfter, type Place, type View } from './joint';
 import { overlapOf, strideOf } from './page';
 
 export interface Reading extends Place {
 	/** The place after the last record that it has read. */
 	readonly reached: number;
-	/** A page did not overlap the one before, so records may have been left out. */
+	/** Whether a page did not overlap the one before, so that records may have been missed. */
 	readonly isLoose: boolean;
 	/** How many records it has met that were not known. */
 	readonly unknown: number;
-	/** How many pages did not continue it. A search that found nothing counts as a full one. */
+	/** How many pages did not continue it. A search without a result counts as MAX_SEARCHED pages. */
 	readonly astray: number;
 }
 
 export type Advanced =
 	/** The page belongs to the reading, which goes on. */
 	| { readonly kind: 'on'; readonly reading: Reading }
-	/** The page does not continue the reading, which looks for its place elsewhere. */
+	/** The page does not continue the reading, which searches for its place elsewhere. */
 	| { readonly kind: 'apart'; readonly reading: Reading }
 	/** The service shows the same records at every offset. */
 	| { readonly kind: 'stuck' };
 
-/** After so many searches, the pages of this list do not overlap, and are taken as they come. */
+/** After so many searches, pages are accepted without an overlap. */
 const MAX_SEARCHES = 3;
 
 export const beginReading = (place: Place): Reading => ({
@@ -43,7 +46,7 @@ export function advance(reading: Reading, view: View, found: number): Advanced {
 	if (followed.kind === 'on' || isBroken) {
 		const { at, joint } = isBroken ? placeAfter(view) : followed.next;
 		const isLoose = reading.isLoose || isBroken || reading.joint.kind === 'loose';
-		// A page that shows nothing after the anchors may be an older answer.
+		// A page that shows nothing after the anchors may be an outdated response.
 		const isRepeated = joint.kind === 'joined' && joint.repeats > 0;
 		const reached = isRepeated ? reading.reached : view.offset + view.entries.length;
 		return { kind: 'on', reading: { ...reading, at, joint, reached, isLoose, unknown } };
@@ -54,11 +57,11 @@ export function advance(reading: Reading, view: View, found: number): Advanced {
 	return { kind: 'apart', reading: { ...reading, at, joint, unknown, astray } };
 }
 
-/** A list in a new order at every request would lead it to and fro for ever. */
+/** Whether to give up the search. If the order changes with every request, it would never end. */
 const isLost = ({ astray, reached }: Reading, { size }: View): boolean =>
 	astray >= MAX_SEARCHES * MAX_SEARCHED + reached / strideOf(size);
 
-/** Records were added above: what the reading looks for stands further down. */
+/** The reading after records were added above it: everything that it looks for has moved down. */
 export function movedDown(reading: Reading, by: number): Reading {
 	const { joint } = reading;
 	if (by === 0 || reading.at === 0) return reading;
@@ -90,7 +93,7 @@ export function movedDown(reading: Reading, by: number): Reading {
 	}
 }
 
-/** Whether the page ends with known records: what follows them was known before, too. */
+/** Whether the page ends with known records. Then all records after it count as known, too. */
 export function endsKnown({ entries }: View): boolean {
 	const last = entries.slice(-overlapOf(entries.length)).filter((entry) => entry !== undefined);
 	return last.length > 0 && last.every(({ isUnknown }) => !isUnknown);

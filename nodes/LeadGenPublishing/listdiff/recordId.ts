@@ -1,8 +1,8 @@
-/** Which records the trigger can tell apart, compare and show. */
+/** Which records the trigger can identify, compare and show. */
 import { canonicalId } from '../api/identifiers';
 import { isRecord } from '../api/schemas';
 
-/** n8n can still store a record that is nested this deep. No record of the service comes near it. */
+/** n8n can still store a record that is nested this deeply. Real records are much flatter. */
 const MAX_DEPTH = 500;
 
 /** Whether a record can be compared, stored and shown. A deeper one would overflow the stack. */
@@ -12,7 +12,7 @@ export const isReadable = (value: unknown, depth = 0): boolean =>
 		value === null ||
 		Object.values(value).every((inner) => isReadable(inner, depth + 1)));
 
-/** The ID that tells a record from others; undefined if it has none. */
+/** The ID of a record. Undefined if it has none. */
 export function idOf(record: unknown): string | undefined {
 	const id = isRecord(record) ? record.id : undefined;
 	if (typeof id === 'number') return String(id);

@@ -1,11 +1,13 @@
-/** What one list knows about its event: how a record compares with what is remembered of it. */
+/**
+ * The rules that one list follows for its event: how a record is compared with what is remembered.
+ */
 import type { JsonRecord } from '../api/schemas';
 
 /**
- * What a record is, next to what is remembered of it:
+ * How a record compares with what is remembered of it:
  * - `unknown`: it was never seen. `counts` says whether it is news if it appeared just now.
  * - `news`: it is known, and it has changed or matches the filters for the first time.
- * - `noted`: it is known, and its value has changed in a way that nobody asked for.
+ * - `noted`: it is known, and its value has changed in a way that does not count.
  * - `same`: nothing has changed, or the response is older than what is remembered.
  */
 export type Meaning =
@@ -15,7 +17,7 @@ export type Meaning =
 	| { readonly kind: 'same' };
 
 export interface Comparison {
-	/** To be remembered: as many of the 64 characters of `hash.ts` as `width` says. */
+	/** To be remembered: `width` characters of the 64 in `hash.ts`. */
 	readonly value: string;
 	readonly meaning: Meaning;
 }
@@ -23,7 +25,7 @@ export interface Comparison {
 export interface ListRules {
 	/** What is delivered: records that are new, or known records that have changed. */
 	readonly kind: 'new' | 'change';
-	/** Characters remembered for each record in addition to its hash; 0 where nothing is compared. */
+	/** Characters remembered for each record in addition to its hash. 0 if nothing is compared. */
 	readonly width: number;
 	matches(record: JsonRecord): boolean;
 	compare(record: JsonRecord, known: string | undefined): Comparison;

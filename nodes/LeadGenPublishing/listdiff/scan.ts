@@ -1,7 +1,7 @@
 /**
- * The reading of the whole list: the first one, which makes known what is there, and the complete
- * checks after it, a few pages in each poll. It ends at the end of the list, or at a dead end, where
- * the service shows no more than before.
+ * Reads the whole list, a few pages in each poll: first to record what exists, then as complete
+ * checks. A reading ends at the end of the list, or at a dead end, where the service shows nothing
+ * more.
  *
  *   first ──the end, or a dead end──▶ check ──the end──▶ check ──▶ …
  */
@@ -17,11 +17,14 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** With a poll a minute, a record of a list of 5,000 is found within the hour. */
 const USUAL_CHECK_MS = 58 * MINUTE;
-/** Pages in each poll while records are known to be somewhere in the list. */
+/** The pages of a fast check in each poll, while unknown records are somewhere in the list. */
 const FAST_PAGES = 10;
-/** So many blank pages in a row end a reading that has met them before. */
+/** Once blank pages are a lasting trouble, more than this many in a row end the reading. */
 const MAX_BLANKS = 10;
-/** A first reading that may have left out records is repeated until it meets no unknown one. */
+/**
+ * A first reading that may have missed records is repeated, at most so often, until it meets no
+ * unknown one.
+ */
 const MAX_TRIES = 5;
 
 type ScanTask = Extract<Task, { kind: 'scan' }>;
@@ -39,12 +42,12 @@ export function isPageDue(list: ListState, read: number, settings: TurnSettings)
 	if (read >= most) return false;
 	const stride = strideOf(list.size);
 	const pages = Math.max(1, Math.ceil(list.end / stride));
-	// A record may have moved to the next page of the next pass, so a pass is done one page earlier.
+	// A record may be one page further down in the next pass, so a pass ends one page earlier.
 	const passMs = (every * pages) / (pages + 1);
 	const elapsed = now - scan.pass.since;
-	// The list has grown since the pass began.
+	// The pass is late, because the list has grown or pages were missed.
 	if (elapsed >= passMs) return true;
-	// Whole pages, so that the last one is read when the time is over and not later.
+	// A page is due once the pass is a whole page behind its time.
 	return (elapsed / passMs) * pages * stride - scan.pass.at >= stride;
 }
 
@@ -65,7 +68,7 @@ export function scanAfter(turn: Turn, task: ScanTask, view: PageView): Turn {
 	return { ...next, task: { kind: 'scan', read, blanks: 0, wanted } };
 }
 
-/** The end of the list was seen. */
+/** The pass has reached the end of the list. */
 export function atEnd(turn: Turn): Turn {
 	const { list, settings } = turn;
 	const { scan } = list;
@@ -101,7 +104,7 @@ function atRepetition(turn: Turn, at: number): Turn {
 	return over(isLasting(trouble) ? atDeadEnd(next) : next);
 }
 
-/** An empty page announces more, also when it was asked for twice. */
+/** An empty page announces more, even when it was requested twice. */
 export function atBlank(turn: Turn, task: ScanTask, at: number): Turn {
 	const trouble = troubleAfter(turn, 'blank', at);
 	const { list } = turn;
@@ -118,12 +121,12 @@ export function atBlank(turn: Turn, task: ScanTask, at: number): Turn {
 	};
 }
 
-/** The service refuses this offset. */
+/** The service rejects this offset. */
 export function atRefusal(turn: Turn, at: number): Turn {
 	return over(atDeadEnd({ ...turn, list: { ...turn.list, trouble: { kind: 'refused', at } } }));
 }
 
-/** What can be read was read, which is not the whole list. */
+/** Everything that can be read was read, but that is not the whole list. */
 function atDeadEnd(turn: Turn): Turn {
 	const { list, settings, hasHeldBack } = turn;
 	const readTo = endOfReading(list);
@@ -134,14 +137,14 @@ function atDeadEnd(turn: Turn): Turn {
 
 function endOfReading({ trouble, scan }: ListState): number | 'end' {
 	const { reached } = scan.pass;
-	// Nothing says which places such pages have shown.
+	// It is unknown which offsets such pages have shown.
 	if (trouble.kind === 'repeating') return 0;
 	if (trouble.kind !== 'blank') return reached;
-	// A blank page behind all that is shown is the end of the list, whatever it announces.
+	// A blank page after everything that was read is the end of the list, whatever it announces.
 	return trouble.at >= reached ? 'end' : trouble.at;
 }
 
-/** Records are somewhere in the list: a fast check looks for them. */
+/** Unknown records are somewhere in the list, so a fast check looks for them. */
 export function inHurry(list: ListState, now: number): ListState {
 	const { scan } = list;
 	if (scan.kind === 'first' || scan.pace === 'fast') return list;
@@ -172,9 +175,9 @@ function nextScan(
 	return {
 		kind: 'check',
 		pass,
-		// Of a fast check that was asked for while this one was going on, the whole counts.
+		// A fast check is repeated until it is complete.
 		pace: isComplete ? 'usual' : scan.pace,
-		// A list that still shows old records has not shown all of them to the first reading.
+		// As long as old records turn up, the first reading has not seen all of them.
 		heldBack: isComplete && !hasHeldBack ? checkedOnce(heldBack) : heldBack,
 	};
 }
@@ -194,7 +197,10 @@ function checkedOnce(heldBack: HeldBack): HeldBack {
 	return checks >= CHECKS_TO_TRUST ? { kind: 'none' } : { ...heldBack, checks };
 }
 
-/** Once a day a new generation begins, and the records that none of thirty has seen are forgotten. */
+/**
+ * Once a day a new generation begins, and records that were not seen for 30 generations are
+ * forgotten.
+ */
 function grownOlder(list: ListState, now: number): ListState {
 	const { number, since } = list.generation;
 	if (now - since < DAY) return list;

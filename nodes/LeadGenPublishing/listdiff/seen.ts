@@ -7,9 +7,9 @@
 import { DIGITS, spell } from './hash';
 
 export const HASH_LENGTH = 9;
-/** Generations are counted by one character. */
+/** One character counts the generations. */
 const GENERATIONS = DIGITS.length;
-/** A generation lasts a day at least, so a record of this age was not seen for 30 days. */
+/** A generation lasts at least a day, so a record of this age was not seen for 30 days. */
 const FORGOTTEN_AT_AGE = 31;
 
 export interface Remembered {
@@ -45,7 +45,7 @@ export class Seen {
 		};
 	}
 
-	/** Another set, with these records added or replaced; undefined takes a record out. */
+	/** A copy with these records added or replaced. Undefined removes a record. */
 	with(changes: ReadonlyMap<number, Remembered | undefined>): Seen {
 		if (changes.size === 0) return this;
 		const keyed = [...changes].map(([hash, one]) => ({ key: spell(hash, HASH_LENGTH), one }));
@@ -62,7 +62,7 @@ export class Seen {
 		return new Seen(parts.join(''), this.width);
 	}
 
-	/** Without the records that have not been seen for 30 generations. */
+	/** A copy without the records that were not seen for 30 generations. */
 	forgotten(now: number): Seen {
 		const kept: string[] = [];
 		for (let at = 0; at < this.text.length; at += this.step) {
@@ -74,7 +74,7 @@ export class Seen {
 		return text.length === this.text.length ? this : new Seen(text, this.width);
 	}
 
-	/** Where the first record stands that is not below the key. */
+	/** The position of the first record whose key is not lower than this one. */
 	private placeOf(key: string): number {
 		let low = 0;
 		let high = this.size;

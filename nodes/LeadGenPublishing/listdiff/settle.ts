@@ -1,6 +1,6 @@
 /**
- * What one list delivers of what a poll has met, and what is remembered of it. A record that does not
- * fit into the batch stays unknown, and the place where it stands is kept for the next poll.
+ * Decides which records that a poll has met are delivered, and what is remembered of them. A record
+ * that does not fit into the batch stays unknown, and its place is kept for the next poll.
  */
 import { strideOf } from './page';
 import { cutGap, cutHead } from './head';
@@ -11,18 +11,18 @@ import { cutTail, isTailDue } from './tail';
 import { withoutSecondLook } from './trouble';
 import { partOf, type Met, type Task, type Turn } from './turn';
 
-/** More places than that are looked for by a fast check. */
+/** If more gaps than this are left, a fast check looks for their records instead. */
 const MAX_GAPS = 8;
 const PARTS: readonly Part[] = ['tail', 'head', 'gaps', 'scan'];
 
 export interface Settled {
 	readonly delivered: readonly Met[];
 	readonly list: ListState;
-	/** When the complete check began that has ended; undefined if none has. */
+	/** When the complete check that has just ended began. Undefined if none has ended. */
 	readonly checkedSince: number | undefined;
-	/** Something was learned that n8n should keep although nothing is delivered. */
+	/** Whether n8n should keep what was learned, although nothing is delivered. */
 	readonly hasLearned: boolean;
-	/** All that the two ends show is known, so what is created from now on is new. */
+	/** Whether the top of the list is known, with no gap and no first reading left to finish. */
 	readonly isUpToDate: boolean;
 }
 
@@ -43,7 +43,7 @@ export function settleList(
 	const chosen = new Set(delivered);
 	const left = due.filter((one) => !chosen.has(one));
 	const { list } = turn;
-	// What is delivered must be remembered, so it has the first of the room.
+	// Delivered records must be remembered, so they get room first.
 	const changes = learned([...delivered, ...all], { list, left, room });
 	const rest: ListState = { ...list, seen: list.seen.with(changes) };
 	const first = firstOfNext(turn, { task: ended.task, list: rest });
@@ -58,7 +58,10 @@ export function settleList(
 	};
 }
 
-/** Whether something was learned that a restart should not lose: not how far a check has come. */
+/**
+ * Whether something was learned that a restart should not lose. The progress of a check does not
+ * count.
+ */
 function hasChanged(
 	before: ListState,
 	after: ListState,
@@ -82,13 +85,13 @@ function heldBackBy({ scan }: ListState): string {
 	return `${checks} checks, read to ${readTo}`;
 }
 
-/** What was due and could not be begun comes first in the next poll, unless a page of it failed. */
+/** A part that was due but could not begin comes first in the next poll, unless a page failed. */
 function firstOfNext(
 	{ later, settings, hasFailed }: Turn,
 	{ task, list }: { task: Task; list: ListState },
 ): Part {
 	if (hasFailed) return 'head';
-	// What was begun has had its turn.
+	// A part that has begun does not come first again.
 	const begun = task.kind === 'gap' ? partOf(task) : undefined;
 	const isDue: Readonly<Record<Part, boolean>> = {
 		head: true,
@@ -99,7 +102,7 @@ function firstOfNext(
 	return later.find((part) => part !== begun && isDue[part]) ?? 'head';
 }
 
-/** A reading that ran out of time or failed is taken up where it was. */
+/** A reading that ran out of time or failed continues where it stopped. */
 function cutShort(turn: Turn): Turn {
 	const cut = cutTask(withoutSecondLook(turn));
 	const gaps = [...cut.list.gaps, ...cut.gapsLeft];
@@ -116,7 +119,7 @@ function cutTask(turn: Turn): Turn {
 		case 'forward':
 			return cutTail(turn, task);
 		case 'scan':
-			// It was to be read, and was not.
+			// The scan was due, but none of its pages was read.
 			return task.read === 0 ? { ...turn, later: [...turn.later, partOf(task)] } : turn;
 		default:
 			return turn;
@@ -134,7 +137,7 @@ function inTurns(due: readonly Met[]): Met[] {
 	).flat();
 }
 
-/** A new record that could not be remembered would come again with each poll. */
+/** A new record that cannot be remembered would be delivered again with every poll. */
 function chosenOf(due: readonly Met[], { quota, room }: { quota: number; room: number }): Met[] {
 	const chosen: Met[] = [];
 	let space = room;
@@ -176,7 +179,8 @@ function withLeft(
 	const of = (part: Part): readonly Met[] => left.filter((one) => one.part === part);
 	const placesOf = (part: Part): number[] => of(part).map(({ position }) => position);
 	const tail = placesOf('tail');
-	// A scan that leaves records over has not ended. It has passed those of the tail, too.
+	// A scan that leaves records over has not ended. It also passed the records left over at the
+	// tail.
 	const { scan } = turn.checkedSince === undefined ? list : before;
 	const hasPassed = (place: number): boolean =>
 		turn.checkedSince !== undefined || place < scan.pass.at;
@@ -201,23 +205,24 @@ function withLeft(
 	};
 }
 
-/** How many of these places follow each other from the first one of the list on. */
+/** How many of these places follow each other from the start of the list. */
 function leadOf(places: readonly number[]): number {
 	const sorted = [...places].sort((one, other) => one - other);
 	const broken = sorted.findIndex((place, index) => place !== index);
 	return broken < 0 ? sorted.length : broken;
 }
 
-/** The scan goes on with the first record that is left over. */
+/** The scan continues with the first record that is left over. */
 function backTo(pass: Pass, { places, size }: { places: readonly number[]; size: number }): Pass {
 	const at = Math.min(...places);
-	// A pass that has looked for its place knows records of other pages, so a known record proves nothing.
+	// A pass that has searched for its place knows records of other pages, so a known record proves
+	// nothing.
 	const isLoose = pass.isLoose || pass.astray > 0;
 	if (at === 0) return { ...pass, at, joint: { kind: 'start' }, isLoose };
 	return { ...pass, at, joint: { kind: 'known', back: strideOf(size) }, isLoose };
 }
 
-/** One place for each page: reading on from it meets the others. */
+/** One place for each page: reading from it also finds the others. */
 function spaced(places: readonly number[], stride: number): number[] {
 	const kept: number[] = [];
 	for (const place of [...places].sort((one, other) => one - other))

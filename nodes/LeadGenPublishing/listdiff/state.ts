@@ -9,14 +9,14 @@ import { Seen } from './seen';
 /** What a poll reads of a list. */
 export type Part = 'head' | 'gaps' | 'tail' | 'scan';
 
-/** How far the reading of the whole list has come, and when it began. */
+/** How far a reading of the whole list has come, and when it began. */
 export interface Pass extends Reading {
 	readonly since: number;
 }
 
 /**
- * Which unknown records are held back as older than the trigger. `after` is the time up to which the
- * list was known completely: what was created later is new.
+ * Which unknown records are held back as older than the trigger. `after` is the time up to which
+ * the list was known completely. Records that were created later are new.
  */
 export type HeldBack =
 	| { readonly kind: 'none' }
@@ -24,20 +24,23 @@ export type HeldBack =
 			readonly kind: 'untilChecked';
 			readonly after: number;
 			readonly checks: number;
-			/** How far the list has been read: what is met further down may have been there before. */
+			/** How far the list has been read. Records further down may have existed before. */
 			readonly readTo: number | 'end';
 	  };
 
 export type Scan =
-	/** The first reading: what it meets was there before, unless it was created `after` a time. */
+	/**
+	 * The first reading: the records that it meets existed before, unless they were created `after` a
+	 * time.
+	 */
 	| {
 			readonly kind: 'first';
 			readonly pass: Pass;
-			/** 'unset' until the service has said what time it is. */
+			/** 'unset' until the service has shown its time. */
 			readonly after: number | 'unset';
 			/** *Emit Existing* applies: everything is delivered. */
 			readonly emits: boolean;
-			/** How many passes have come to the end of the list and may have left out records. */
+			/** How many passes have reached the end of the list but may have missed records. */
 			readonly tries: number;
 	  }
 	/** Complete checks, one after the other. */
@@ -63,7 +66,7 @@ export type Trouble =
 			readonly at: number;
 			readonly polls: number;
 	  }
-	/** The service refuses this offset, and all that follow. */
+	/** The service rejects this offset and all higher ones. */
 	| { readonly kind: 'refused'; readonly at: number };
 
 export type DoubtfulKind = 'blank' | 'repeating' | 'misplaced' | 'emptied';
@@ -73,7 +76,7 @@ export interface ListState {
 	/** How many records the list has, as far as is known, and how many a page holds. */
 	readonly end: number;
 	readonly size: number;
-	/** Polls since the tail was last looked at in any case. */
+	/** Polls since the tail was last read whether or not it had news. */
 	readonly polls: number;
 	/** When new records last appeared at the end of the list; 0 if never. */
 	readonly tailNewsAt: number;
@@ -82,9 +85,9 @@ export interface ListState {
 	/** Places at which the list still holds unknown records. */
 	readonly gaps: readonly number[];
 	readonly scan: Scan;
-	/** What the next poll reads first: the last one had no time for it. */
+	/** What the next poll reads first, because the last one had no time for it. */
 	readonly first: Part;
-	/** Records say by its number when they were last seen. It grows once a day. */
+	/** The number is stored with each record that is seen, and grows once a day. */
 	readonly generation: { readonly number: number; readonly since: number };
 	readonly trouble: Trouble;
 }
@@ -95,7 +98,7 @@ export const LASTING_POLLS = 5;
 export const isLasting = (trouble: Trouble): boolean =>
 	trouble.kind === 'refused' || (trouble.kind !== 'none' && trouble.polls >= LASTING_POLLS);
 
-/** The service refuses everything from here on. */
+/** Whether the service rejects this offset. */
 export const isBeyondReach = ({ trouble }: Pick<ListState, 'trouble'>, at: number): boolean =>
 	trouble.kind === 'refused' && at >= trouble.at;
 

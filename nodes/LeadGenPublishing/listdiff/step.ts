@@ -1,6 +1,6 @@
 /**
- * One list, page by page: `step` takes where the reading stands and the service's answer, and says
- * what is new and which page to ask for next. Pure: it asks nobody, and the time is handed in.
+ * One list, page by page: `step` takes the state of the reading and a response, and returns what is
+ * new and which page to request next. Pure: it sends nothing, and the time is passed in.
  */
 import { gapAfter, headAfter } from './head';
 import { meetPage, type PageView } from './meet';
@@ -12,9 +12,9 @@ import { forwardAfter, gallopAfter, locateAfter } from './tail';
 import { isBelieved, isOverWith, lookAt, troubleAfter, type Look } from './trouble';
 import { partOf, type Met, type SecondLook, type Step, type Turn, type TurnSettings } from './turn';
 
-/** Without news at the tail, it is looked at in one of so many polls. */
+/** Without news at the tail, it is only read in one of so many polls. */
 const TAIL_EVERY = 5;
-/** One poll reads no list more often than that, and so many pages besides. */
+/** The most pages of one poll: those of MOST_READINGS readings of the list, and MORE_PAGES. */
 const MOST_READINGS = 3;
 const MORE_PAGES = 50;
 
@@ -91,14 +91,17 @@ function withRecords(
 	return goOn(afterPage(seen, view), view.found);
 }
 
-/** A list that changes under the reading, or that answers as it likes, must not keep it for ever. */
+/**
+ * Whether the reading must end. A list that keeps changing, or random responses, could keep it
+ * going forever.
+ */
 function isBeyondReason({ list, pages }: Turn, met: number): boolean {
 	return (
 		pages > MOST_READINGS * Math.ceil((list.seen.size + met) / strideOf(list.size)) + MORE_PAGES
 	);
 }
 
-/** The time by which the first reading tells new records from old ones is the service's own. */
+/** The first reading compares creation times with the service's own clock. */
 function withTimes(turn: Turn, page: ListPage, offset: number): Turn {
 	const { list, settings } = turn;
 	const { scan } = list;
@@ -110,7 +113,7 @@ function withTimes(turn: Turn, page: ListPage, offset: number): Turn {
 	return { ...timed, list: { ...list, scan: { ...scan, after } } };
 }
 
-/** What a page tells of its list, whatever it was read for. */
+/** What a page shows about its list, whichever part it was read for. */
 function withPage(
 	list: ListState,
 	{ view, look, now }: { view: PageView; look: Look; now: number },
@@ -118,7 +121,7 @@ function withPage(
 	const { offset, entries, hasMore, size } = view;
 	const { trouble, scan } = list;
 	const last = entries.findLast((entry) => entry !== undefined);
-	// Where the service always announces more, a page that is not full is the last one.
+	// If the service always announces more, a page that is not full is the last one.
 	const isLast = !hasMore || (isLasting(trouble) && entries.length < size);
 	const isTailNews =
 		scan.kind === 'check' && isLast && offset > 0 && last !== undefined && last.isUnknown;
@@ -158,7 +161,7 @@ function afterBlank(turn: Turn, offset: number): Turn {
 	return { ...turn, list, isTroubled: true, task: { kind: 'done' } };
 }
 
-/** Without its first page, nothing can be said of the list in this poll. */
+/** Without its first page, this poll can say nothing about the list. */
 function atWrongStart(turn: Turn, kind: Exclude<Look, 'fine' | 'emptied'>): Turn {
 	const trouble = troubleAfter(turn, kind, 0);
 	const list = { ...turn.list, trouble };
@@ -167,13 +170,13 @@ function atWrongStart(turn: Turn, kind: Exclude<Look, 'fine' | 'emptied'>): Turn
 
 function afterRefusal(turn: Turn, offset: number): Turn {
 	const { kind } = turn.task;
-	// A scan that looks for its place has not come there by reading, so it looks on above.
+	// A scan that searches for its place has jumped to this offset, so it continues the search above.
 	const isSearching = turn.list.scan.pass.joint.kind === 'search';
 	if (kind === 'scan' && isSearching) return afterPage(turn, nothingAt(offset, turn.list));
 	if (kind === 'scan') return atRefusal(turn, offset);
-	// Some services refuse what is behind the end, and the list may have become shorter.
+	// Some services reject an offset past the end, and the list may have become shorter.
 	if (kind === 'locate' || kind === 'gallop') return afterPage(turn, nothingAt(offset, turn.list));
-	// The scan finds out from where on the service refuses.
+	// The scan finds out from which offset on the service rejects requests.
 	return { ...turn, task: { kind: 'done' } };
 }
 

@@ -1,5 +1,6 @@
 /**
- * The tail of a list: the page where the list ended, and what follows it.
+ * Reads the tail of a list: the page where the list ended, and what follows it. If much follows,
+ * `gallop` finds the new end with growing jumps.
  *
  *   locate ──known records──▶ forward ──the end──▶ done
  *      ▲                        │ a page of known records, and more
@@ -69,7 +70,7 @@ function goForward(turn: Turn, before: LocateTask | ForwardTask, view: PageView)
 	const { list, settings } = turn;
 	const reached = view.offset + view.entries.length;
 	const isKnown = endsKnown(view);
-	// Where the service always announces more, a page that is not full is the last one.
+	// If the service always announces more, a page that is not full is the last one.
 	const isLast = isLasting(list.trouble) && isKnown && view.entries.length < view.size;
 	if (!view.hasMore || isLast) return over({ ...turn, list: { ...list, end: reached } });
 	const further: ListState = { ...list, end: Math.max(list.end, reached) };
@@ -88,7 +89,7 @@ function goForward(turn: Turn, before: LocateTask | ForwardTask, view: PageView)
 	return wanted >= settings.maxItems ? cutTail(turn, next) : { ...turn, task: next };
 }
 
-/** More unknown records follow: the next poll goes on there. */
+/** More unknown records follow. The next poll continues there. */
 export function cutTail(turn: Turn, { reading }: ForwardTask): Turn {
 	const { list, settings } = turn;
 	return over({ ...turn, list: { ...list, end: reading.reached, tailNewsAt: settings.now } });
@@ -107,7 +108,7 @@ export function gallopAfter(turn: Turn, task: GallopTask, view: PageView): Turn 
 	const told: Turn = { ...turn, list: { ...list, end } };
 	const first = entries.find((entry) => entry !== undefined);
 	if (isEnd && first?.isUnknown !== true) return over(told);
-	// It goes over known records only.
+	// A gallop may only skip known records.
 	if (entries.some((entry) => entry?.isUnknown === true)) {
 		const before = Math.max(0, offset - strideOf(size));
 		const located = locateFrom(before, { back: strideOf(size), wanted, isEndSeen: true });

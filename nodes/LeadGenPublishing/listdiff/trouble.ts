@@ -1,4 +1,7 @@
-/** Answers that may hide records: how they look, and when they count as how the service is. */
+/**
+ * Responses that may hide records: how to recognize them, and when they count as normal for the
+ * service.
+ */
 import type { PageView } from './meet';
 import type { ListPage } from './page';
 import { LASTING_POLLS, type DoubtfulKind, type ListState, type Trouble } from './state';
@@ -6,7 +9,7 @@ import type { Turn } from './turn';
 
 /**
  * - `blank`: no records, and more are announced.
- * - `misplaced`: the first page says that it is another one.
+ * - `misplaced`: the first page names another offset than 0.
  * - `emptied`: the list had records, and now it has none.
  */
 export type Look = 'fine' | Exclude<DoubtfulKind, 'repeating'>;
@@ -19,11 +22,11 @@ export function lookAt(page: ListPage, offset: number, { seen }: ListState): Loo
 	return offset === 0 && (page.offset ?? 0) !== 0 ? 'misplaced' : 'fine';
 }
 
-/** The service has answered so in many polls, so a second look would show the same. */
+/** The service responded like this in many polls, so a second look would show the same. */
 export const isBelieved = (look: Look, trouble: Trouble): boolean =>
 	look === trouble.kind && trouble.polls >= LASTING_POLLS;
 
-/** The poll ended before the second look: the first one counts as this poll's trouble. */
+/** If the poll ended before the second look, the first one counts. */
 export function withoutSecondLook(turn: Turn): Turn {
 	const { secondLook, list } = turn;
 	if (secondLook.kind === 'none') return turn;
@@ -31,7 +34,7 @@ export function withoutSecondLook(turn: Turn): Turn {
 	return { ...turn, secondLook: { kind: 'none' }, isTroubled: true, list: { ...list, trouble } };
 }
 
-/** The trouble of an earlier poll goes on, or it begins now. */
+/** Counts a trouble that goes on from an earlier poll, or begins a new one. */
 export function troubleAfter({ list, isTroubled }: Turn, kind: DoubtfulKind, at: number): Trouble {
 	const { trouble } = list;
 	if (trouble.kind !== kind) return { kind, at, polls: 1 };

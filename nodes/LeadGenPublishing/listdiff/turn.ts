@@ -7,14 +7,14 @@ import type { DoubtfulKind, ListState, Part } from './state';
 
 export interface TurnSettings {
 	readonly rules: ListRules;
-	/** No list reads on for more items than this. */
+	/** A list stops reading when it has found so many items. */
 	readonly maxItems: number;
 	readonly now: number;
-	/** The user's time for a complete check (ms); 0: a page in each poll. */
+	/** The user's time for a complete check (ms). With 0, each poll reads a page. */
 	readonly checkEvery: number | undefined;
-	/** How long ago this process polled before (ms). */
+	/** The time since the previous poll of this process (ms). */
 	readonly sinceLast: number;
-	/** Later pages have failed and are left alone for now. */
+	/** Whether only the head is read, because later pages have failed. */
 	readonly isHeadOnly: boolean;
 }
 
@@ -26,7 +26,7 @@ export type Task =
 			readonly reading: Reading;
 			/** How many unknown records begin the list, as far as it was read. */
 			readonly lead: number;
-			/** Only unknown records were met so far. */
+			/** Whether only unknown records were met so far. */
 			readonly isLeading: boolean;
 			readonly wanted: number;
 	  }
@@ -42,7 +42,7 @@ export type Task =
 			readonly kind: 'locate';
 			readonly reading: Reading;
 			readonly wanted: number;
-			/** The end was seen in this poll, so what precedes it is read page by page. */
+			/** Whether the end was seen in this poll. Then the pages before it are read one by one. */
 			readonly isEndSeen: boolean;
 	  }
 	/** The records that follow the known ones. */
@@ -74,22 +74,22 @@ export interface Met {
 	readonly hash: number;
 	/** To be remembered. */
 	readonly value: string;
-	/** What was remembered; undefined if the record was not known. */
+	/** What was remembered. Undefined if the record was not known. */
 	readonly known: string | undefined;
 	readonly part: Part;
 	readonly position: number;
-	/** It is not known, and looks like a record that was there before the trigger. */
+	/** Whether it is unknown, but looks like a record that existed before the trigger. */
 	readonly isHeldBack: boolean;
-	/** Only of a record that is to be delivered. */
+	/** The record itself, if it is to be delivered. */
 	readonly due?: JsonRecord;
 }
 
 /** How far this poll has read the head. */
 export type HeadRead =
 	| { readonly kind: 'not' }
-	/** Down to known records; the reading would go on there. */
+	/** Down to known records. The reading could continue there. */
 	| { readonly kind: 'known'; readonly reading: Reading }
-	/** It was the whole list. */
+	/** To the end of the list. */
 	| { readonly kind: 'whole' };
 
 /** A page that may hide records is requested a second time before it counts. */
@@ -106,38 +106,38 @@ export interface Turn {
 	/** Places of unknown records that are still to be read. */
 	readonly gapsLeft: readonly number[];
 	readonly secondLook: SecondLook;
-	/** A page could not be read, which ended the reading. */
+	/** Whether the reading ended because a page could not be read. */
 	readonly hasFailed: boolean;
-	/** The list had this trouble in this poll. */
+	/** Whether this poll has already counted the list's trouble. */
 	readonly isTroubled: boolean;
 	readonly headRead: HeadRead;
 	/** When the service sent the first page. */
 	readonly servedAt: number | undefined;
 	/** When the pass began that has ended in this poll, at the end of the list or at a dead end. */
 	readonly checkedSince: number | undefined;
-	/** How many records are to be delivered, as far as was read. */
+	/** How many of the records read so far are to be delivered. */
 	readonly wanted: number;
-	/** Some look like records that were there before the trigger. */
+	/** Whether any record looks as if it existed before the trigger. */
 	readonly hasHeldBack: boolean;
 	/** How many pages this poll has read of the list. */
 	readonly pages: number;
 	readonly withoutId: number;
 	readonly unreadable: number;
-	/** Records that were met first and do not say when they were created. */
+	/** Records, met for the first time in this poll, that do not say when they were created. */
 	readonly undated: number;
 }
 
 export interface Step {
 	readonly turn: Turn;
-	/** The records that this page has shown first in this poll. */
+	/** The records that no earlier page of this poll has shown. */
 	readonly found: readonly Met[];
-	/** The next page to ask for; undefined if there is nothing more to read. */
+	/** The next page to request. Undefined if there is nothing more to read. */
 	readonly ask: PageRequest | undefined;
 }
 
 export const over = (turn: Turn): Turn => ({ ...turn, task: { kind: 'done' } });
 
-/** For which part of the list a task reads. */
+/** The part of the list that a task reads. */
 export function partOf({ kind }: Task): Part {
 	switch (kind) {
 		case 'head':

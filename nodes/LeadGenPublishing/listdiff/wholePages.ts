@@ -1,10 +1,10 @@
-/** A service that refuses offsets within a page is asked for whole pages. */
+/** If a service rejects offsets within a page, whole pages are requested. */
 import { MAX_PAGE, type PageRequest } from '../api/pages';
 import type { PageAnswer } from './page';
 
 type Fetch = (request: PageRequest) => Promise<PageAnswer>;
 
-/** The pages of one reading. What it learns of the service ends with it. */
+/** Fetches the pages of one reading. What it learns about the service is then forgotten. */
 export function askForPages(fetch: Fetch): Fetch {
 	let size = MAX_PAGE;
 	let starts: 'anywhere' | 'wholePages' = 'anywhere';
@@ -18,7 +18,7 @@ export function askForPages(fetch: Fetch): Fetch {
 		if (starts === 'wholePages') return await ask(wholePageOf(request, size));
 		const answer = await ask(request);
 		if (answer.kind === 'page' || request.offset % size === 0) return answer;
-		// If the service answers further down, this place is not out of its reach.
+		// If the service returns a page further down, it does not reject all high offsets.
 		const { offset } = wholePageOf(request, size);
 		const further = await fetch({ ...request, offset: offset + size });
 		if (further.kind === 'refused') return answer;
