@@ -14,8 +14,8 @@ it.each([
 	expect(items).toHaveLength(1);
 	expect(items[0]?.means).toBe(
 		whose === 'agency'
-			? 'Everything you need works: your own account, 3 clients, posts, lead magnets, leads and activity.'
-			: 'Everything you need works: your own account, posts, lead magnets, leads and activity.',
+			? 'No check found a problem. These work: your own account, 3 clients, posts, lead magnets, leads and activity.'
+			: 'No check found a problem. These work: your own account, posts, lead magnets, leads and activity.',
 	);
 	expect(kit.writes().length > 0).toBe(writes);
 });

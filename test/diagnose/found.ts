@@ -370,7 +370,7 @@ export const FOUND: Readonly<Record<DifferenceName, readonly Found[]>> = {
 	draftPublished: [
 		{ finding: 'Write: draft: otherStatus', about: 'scheduled', seen: 'status: scheduled' },
 	],
-	notesLost: [{ finding: 'Write: notes: hidden', seen: 'of 432 characters nothing came back' }],
+	notesLost: [{ finding: 'Write: notes: hidden', seen: 'of 492 characters nothing came back' }],
 	textCut: [
 		{
 			finding: 'Write: text: cut',
@@ -890,7 +890,7 @@ export const FOUND: Readonly<Record<DifferenceName, readonly Found[]>> = {
 		},
 	],
 	notesOf255: [
-		{ finding: 'Write: notes: cut', seen: 'the last line of 432 characters is not as it was sent' },
+		{ finding: 'Write: notes: cut', seen: 'the last line of 492 characters is not as it was sent' },
 	],
 	draftWithoutId: [{ finding: 'Write: draft: noId', seen: 'the response has no id' }],
 	createFails: [

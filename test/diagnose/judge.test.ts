@@ -189,19 +189,19 @@ describe('the summary', () => {
 		[
 			'of nothing',
 			[],
-			'Everything you need works: your own account and leads.',
-			'Nothing has to be done.',
+			'No check found a problem. These work: your own account and leads.',
+			'There is nothing to do.',
 		],
 		[
 			'of one unusual thing',
 			[promising],
-			'Everything you need works: your own account and leads. 1 check is unusual: Complete lists. The service announces more leads after the end of the list. The node notices this, and only needs a few more requests.',
+			'These work: your own account and leads. 1 check is unusual: Complete lists. The service announces more leads after the end of the list. The node notices this, and only needs a few more requests.',
 			'You can work as usual.',
 		],
 		[
 			'of several unusual things',
 			[promising, byDefault],
-			'Everything you need works: your own account and leads. 2 checks are unusual: Complete lists and Page without a limit.',
+			'These work: your own account and leads. 2 checks are unusual: Complete lists and Page without a limit.',
 			'You can work as usual. The next items say what follows for your workflows.',
 		],
 		[

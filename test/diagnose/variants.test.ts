@@ -224,7 +224,7 @@ it.each(Object.entries(VARIANTS))(
 		expect(items[0]).toMatchObject({
 			check: 'Summary',
 			result: 'ok',
-			do_next: 'Nothing has to be done.',
+			do_next: 'There is nothing to do.',
 		});
 	},
 );

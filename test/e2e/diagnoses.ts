@@ -25,7 +25,7 @@ interface Account {
 }
 
 const ACCOUNTS: readonly Account[] = [
-	{ name: 'diagnosis-healthy', whose: 'own', planted: [], says: /^Everything you need works/ },
+	{ name: 'diagnosis-healthy', whose: 'own', planted: [], says: /^No check found a problem/ },
 	{
 		name: 'diagnosis-refused-key',
 		whose: 'own',

@@ -51,7 +51,9 @@ it('says in one sentence that everything works, and ends with 0', async () => {
 	const service = await startService();
 	const { code, out, progress } = await diagnosed(service);
 	await service.close();
-	expect(out).toMatch(/^OK {2}Summary: Everything you need works: your own account, 3 clients, /);
+	expect(out).toMatch(
+		/^OK {2}Summary: No check found a problem\. These work: your own account, 3 clients, /,
+	);
 	expect(progress).toMatch(/4\d requests/);
 	expect(out.trim().split('\n')).toHaveLength(3);
 	expect(code).toBe(0);

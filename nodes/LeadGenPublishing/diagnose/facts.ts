@@ -1,6 +1,6 @@
 /**
  * The facts of a diagnosis. The collect step records them, and the judge step reads nothing else.
- * Facts hold records of real people, so nothing of them is shown without a rule of the judge step.
+ * Facts contain records of real people, so only a rule of the judge step may show any part of them.
  */
 import type { EndpointName } from '../api/endpoints';
 import type { FailureClass } from '../api/policy';
@@ -12,24 +12,24 @@ export type Purpose =
 	| 'reading'
 	/** Two records, from the second one on. */
 	| 'second'
-	/** Two records, from the place where the first page ended. */
+	/** Two records, from the offset where the first page ended. */
 	| 'following'
 	/** No limit is named. */
 	| 'byDefault'
 	/** One record more than a page may hold. */
 	| 'tooMany'
-	/** Far behind the end of the list. */
+	/** Far past the end of the list. */
 	| 'farBehind'
 	| 'withEmail'
 	| 'withoutEmail'
 	| 'bySource'
-	/** A published post once more, to see whether two reads say the same. */
+	/** A published post once more, to see whether two reads agree. */
 	| 'again'
 	/** A record that does not exist. */
 	| 'unknownRecord'
 	/** A list of a client whose grant is not called active. */
 	| 'otherGrant'
-	/** A harmless write, and the reads that show what became of it. */
+	/** A harmless write, and the reads that show its effect. */
 	| 'trial'
 	/** Removes what a trial has made. */
 	| 'tidying';
@@ -41,9 +41,9 @@ export interface AttemptFacts {
 	readonly requestId: string;
 	/** Undefined if no response came. */
 	readonly status?: number;
-	/** Names are in small letters. */
+	/** Names are in lower case. */
 	readonly headers: JsonRecord;
-	/** The JSON of the response; undefined if it was none. */
+	/** The JSON of the response. Undefined if the body was not JSON. */
 	readonly json?: unknown;
 }
 
@@ -78,7 +78,7 @@ export type RequestOutcome =
 			readonly meaning: FailureClass;
 			readonly code?: string;
 			readonly reason?: string;
-			/** The service's own words, without secrets. They may name people. */
+			/** The service's own message, without secrets. It may name people. */
 			readonly message?: string;
 			readonly hasEnvelope: boolean;
 	  }
@@ -131,7 +131,9 @@ export interface Removal {
 
 export interface DraftTrial {
 	readonly sent: { readonly text: string; readonly notes: string };
-	/** A text of 3,000 characters that was refused before a short one was sent. */
+	/**
+	 * The rejected creation with a text of 3,000 characters, if a short text had to be sent instead.
+	 */
 	readonly longText?: Asked;
 	readonly creation: Asked;
 	/** The pages of the list of posts that were read to find it. */
@@ -141,7 +143,7 @@ export interface DraftTrial {
 	readonly missed?: Asked;
 	readonly change?: Change;
 	readonly emptying?: Change;
-	/** Drafts that the service has made besides, out of one creation. */
+	/** Further drafts that the service made from the same creation. */
 	readonly twins?: readonly Removal[];
 	readonly removal?: Removal;
 }
@@ -155,7 +157,7 @@ export interface MagnetTrial {
 	readonly listedAfter?: Asked;
 }
 
-/** What the storage made of the file. */
+/** What the storage did with the file. */
 export type Storing =
 	| { readonly kind: 'stored' }
 	/** The file was not sent, because the upload result has no path, or no URL that is safe to send to. */
@@ -176,7 +178,7 @@ export interface FileTrial {
 /** Something that was made and may still exist. */
 export interface Left {
 	readonly what: 'draft' | 'lead magnet' | 'image';
-	/** Its ID or path; otherwise the mark by which a person can find it. */
+	/** Its ID or path. If neither is known, the mark by which a person can find it. */
 	readonly name: string;
 	readonly isCertain: boolean;
 }
@@ -191,10 +193,10 @@ export interface Trial {
 
 export interface Facts {
 	readonly asked: readonly Asked[];
-	/** All requests that were sent, to the storage as well. */
+	/** The number of all requests sent, including those to the storage. */
 	readonly requests: number;
 	readonly connection: ConnectionFacts;
-	/** Undefined if nobody has turned the writes on, or if they were not reached. */
+	/** Undefined if the user has not turned writes on, or if the run did not get to them. */
 	readonly trial?: Trial;
 	readonly writesWanted: boolean;
 }

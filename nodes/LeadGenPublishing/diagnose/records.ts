@@ -1,4 +1,6 @@
-/** How both steps look at records and pages: leniently, since a service may answer anything. Pure. */
+/**
+ * How both steps read records and pages: leniently, because a service may return anything. Pure.
+ */
 import { isUuid } from '../api/identifiers';
 import { isRecord, readListEnvelope, type JsonRecord, type ListEnvelope } from '../api/schemas';
 import type { Asked } from './facts';
@@ -25,7 +27,7 @@ export function idIn(record: JsonRecord | undefined, field = 'id'): string | und
 export const identityIn = (record: JsonRecord): string =>
 	idIn(record) ?? idIn(record, 'user_id') ?? JSON.stringify(record);
 
-/** Whether an ID can stand in a path: the node sends nothing that leads to another one. */
+/** Whether an ID can be used in a path without leading to another path. */
 export const fitsPath = (id: string): boolean => /^\w[\w.:~@-]{0,127}$/.test(id);
 
 export const isUuidText = (value: unknown): boolean => typeof value === 'string' && isUuid(value);

@@ -1,6 +1,6 @@
 /**
- * The first step of a diagnosis: sends the requests, and records everything that came of them. It
- * judges nothing; only where one request decides about the next one does it look at a response.
+ * The first step of a diagnosis: sends the requests and records all results. It does not judge. It
+ * only looks at a response if that decides about the next request.
  */
 import { Client, readConnection } from '../../api/client';
 import { throwIfCanceled, type HttpFunctions } from '../../api/transport';
@@ -19,21 +19,23 @@ import { Log, MAX_REQUESTS, Requests, type Allowance } from './requests';
 import { tryWrites } from './trial';
 
 export interface DiagnosisWanted {
-	/** Look at this client in place of the first ones. */
+	/** Check this client instead of the first ones in the list. */
 	readonly clientId?: string;
 	readonly withWrites: boolean;
-	/** As set by the user; undefined for the default. */
+	/** As set by the user. Undefined for the default. */
 	readonly maxWaitMs: number | undefined;
 	/** Whether it runs in n8n, so that the protection of n8n's own network can be tried. */
 	readonly isInN8n: boolean;
-	/** Told what is left if the run is stopped: then there is no report that could name it. */
+	/** Called with what is left over if the run is stopped, because then no report can name it. */
 	readonly onLeft: (left: readonly Left[]) => void;
 }
 
-/** The requests that writes may use, and those of them that are for removing what was made. */
+/**
+ * The number of requests reserved for writes, and how many of those are reserved for cleaning up.
+ */
 const FOR_WRITES = 34;
 const FOR_TIDYING = 16;
-/** Removing has time of its own, whatever "Max Wait" says. */
+/** Cleaning up has its own time limit, whatever "Max Wait" says. */
 const TIDYING_MS = 30_000;
 
 export async function collect(functions: HttpFunctions, wanted: DiagnosisWanted): Promise<Facts> {
@@ -53,7 +55,7 @@ export async function collect(functions: HttpFunctions, wanted: DiagnosisWanted)
 		await probeLists(reader);
 		await readUnknown(reader);
 		if (withWrites && isOpen(log, wanted.clientId))
-			trial = await tryThem(functions, { wanted, log, whole, isStopped, baseUrl });
+			trial = await runTrial(functions, { wanted, log, whole, isStopped, baseUrl });
 		await readOthers(new Requests(log, whole), clientIds.slice(1));
 	}
 	const connection = {
@@ -74,12 +76,12 @@ const isOpen = ({ asked }: Log, clientId: string | undefined): boolean =>
 			LISTS_OF_ACCOUNT.some((list) => list === one.name),
 	);
 
-/** The own account and one client as a whole; gives the clients that were chosen. */
+/** Reads the own account and one client completely. Returns the clients that were chosen. */
 async function readAccounts(reader: Requests, clientId: string | undefined): Promise<string[]> {
 	if (clientId === undefined) {
 		const clientIds = await readClients(reader);
 		await readAccount(reader);
-		// One client shows what a key may do for clients; of the others, it is the lists that matter.
+		// One client shows what the key may do for clients. For the others, only the lists matter.
 		if (clientIds[0] !== undefined) await readAccount(reader, clientIds[0]);
 		return clientIds;
 	}
@@ -97,14 +99,14 @@ interface Writing {
 	readonly baseUrl: string;
 }
 
-async function tryThem(
+async function runTrial(
 	functions: HttpFunctions,
 	{ wanted, log, whole, isStopped, baseUrl }: Writing,
 ): Promise<Trial | undefined> {
 	const { clientId, onLeft } = wanted;
-	// Stopping the run does not cut these requests off, so their outcome is known.
-	const lasting = uncanceled(functions);
-	const client = await Client.connect(lasting);
+	// Stopping the run does not abort these requests, so that their outcome is known.
+	const uncancelable = uncanceled(functions);
+	const client = await Client.connect(uncancelable);
 	const allowance = { ...whole, client };
 	const trial = await tryWrites({
 		clientId,
@@ -113,7 +115,7 @@ async function tryThem(
 		isStopped,
 		upload: {
 			send: async (given, file) => await client.upload(given, file, accountOf(clientId)),
-			functions: lasting,
+			functions: uncancelable,
 			baseUrl,
 		},
 	});

@@ -1,4 +1,4 @@
-/** The trial of an upload: asks for an address, sends one pixel there, and deletes it. */
+/** The trial of an upload: requests an upload URL, sends one pixel there, and deletes it. */
 import { outcomeOf } from '../../api/failure';
 import { foreignUrl } from '../../api/foreignUrl';
 import { UNUSABLE_UPLOAD_URL } from '../../api/policy';
@@ -17,7 +17,7 @@ const PIXEL = Buffer.from(
 );
 
 export interface Upload {
-	/** Sends a file to the address in a media upload result. */
+	/** Sends a file to the URL in a media upload result. */
 	readonly send: (given: JsonRecord, file: FileToSend) => Promise<void>;
 	/** Reads the public URL, without sending the key. */
 	readonly functions: HttpFunctions;
@@ -44,7 +44,7 @@ export async function tryFile(bench: Bench, mark: string, left: Left[]): Promise
 	if (given === undefined || bench.isStopped() || !writer.take()) return { sent, address };
 	const { path, public_url: publicUrl } = given;
 	if (typeof path !== 'string' || path === '') {
-		// What cannot be deleted again is not uploaded.
+		// Without a path, the file could not be deleted again, so it is not uploaded.
 		const storing = { kind: 'unusable', lacks: 'path' } as const;
 		return { sent, address, storing };
 	}
@@ -79,7 +79,7 @@ async function store({ send }: Upload, given: JsonRecord): Promise<Storing> {
 
 const TIMEOUT_MS = 10_000;
 
-/** Undefined if it cannot be seen. */
+/** Undefined if this cannot be checked. */
 async function isPublic(
 	{ functions, baseUrl }: Upload,
 	requests: Requests,

@@ -1,6 +1,6 @@
 /**
- * Reads that no workflow sends, to see whether a list can be read as a whole: where pages begin, what
- * follows them, which sizes there are, and what the filters do.
+ * Reads that no workflow sends. They check whether a list can be read completely: where pages
+ * begin, what follows them, which page sizes there are, and what the filters do.
  */
 import type { JsonRecord } from '../../api/schemas';
 import { LISTS_OF_ACCOUNT, type Asked, type ListName, type Purpose } from '../facts';
@@ -10,9 +10,12 @@ import { LARGEST_PAGE } from './readings';
 import type { Requests } from './requests';
 
 const FAR = 1_000_000;
-/** Asked for if the far one is refused, to see from where on. */
+/** Tried if the far offset is rejected, to find out where rejections start. */
 const NEARER = [10_001, 1_001] as const;
-/** The source that is asked for if all records have the same one: nothing should come. */
+/**
+ * A source that no record has. It is tried if all records have the same one, and should return
+ * nothing.
+ */
 const NO_SOURCE = 'n8n-diagnosis';
 
 const LISTS: readonly ListName[] = ['client.getAll', ...LISTS_OF_ACCOUNT];
@@ -37,7 +40,7 @@ export async function probeLists(requests: Requests): Promise<void> {
 	}
 }
 
-/** The list of this kind that shows most records. */
+/** The list of this kind with the most records on its first page. */
 function longest({ log }: Requests, name: ListName): Asked | undefined {
 	const lists = log.asked.filter((one) => one.name === name && one.purpose === 'reading');
 	const [first] = lists
@@ -75,7 +78,8 @@ async function readAgain(requests: Requests): Promise<void> {
 }
 
 async function probeFar(requests: Requests, list: Asked): Promise<void> {
-	// The last one is just behind the end: is the end refused, or are high numbers?
+	// The last offset is just past the end. It shows whether the service rejects the end or high
+	// numbers.
 	for (const offset of [FAR, ...NEARER, recordsOf(list).length + 5]) {
 		const { outcome } = await again(requests, list, 'farBehind', { limit: 2, offset });
 		if (outcome.kind !== 'refused' || outcome.meaning !== 'refused') return;

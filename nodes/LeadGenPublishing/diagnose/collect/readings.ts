@@ -1,4 +1,4 @@
-/** The reads of a diagnosis: what any workflow reads, in the order of what matters most. */
+/** The reads of a diagnosis: everything that workflows read, the most important first. */
 import { randomUUID } from 'crypto';
 
 import type { EndpointName } from '../../api/endpoints';
@@ -14,10 +14,10 @@ import type { Requests } from './requests';
 const MAX_CLIENTS = 10;
 export const LARGEST_PAGE = 100;
 const PAGE_OF_OTHERS = 20;
-/** Clients whose grant is not called active are tried, to see what the word means. */
+/** How many clients are tried whose grant is not "active", to see what its status means. */
 const MAX_OTHER_GRANTS = 2;
 
-/** The base and the subject of the key; what they show decides whether anything else is asked. */
+/** Reads the base and the owner of the key. The result decides whether anything else is sent. */
 export async function greet(requests: Requests): Promise<Life> {
 	const base = await requests.send('account.getApiInfo');
 	const subject = await requests.send('account.getSubject');
@@ -26,7 +26,7 @@ export async function greet(requests: Requests): Promise<Life> {
 	return lifeOf(base, subject, await requests.send('post.getAll', { query }));
 }
 
-/** The clients that the agency can reach, if this is the key of one. */
+/** The clients that the agency can reach, if this is an agency's key. */
 export async function readClients(requests: Requests): Promise<string[]> {
 	const query = { limit: LARGEST_PAGE, offset: 0 };
 	const clients = recordsOf(await requests.send('client.getAll', { query }));
@@ -51,7 +51,7 @@ const clientIdsIn = (clients: readonly JsonRecord[]): string[] =>
 		return id !== undefined && fitsPath(id) ? canonicalId(id) : [];
 	});
 
-/** All reads that there are for an account. */
+/** Sends every read that exists for an account. */
 export async function readAccount(requests: Requests, clientId?: string): Promise<void> {
 	const query = { limit: LARGEST_PAGE, offset: 0 };
 	const known = requests.log.asked;
@@ -64,7 +64,7 @@ export async function readAccount(requests: Requests, clientId?: string): Promis
 	);
 	const isPublished = ({ status }: JsonRecord) => String(status).toLowerCase() === 'published';
 	const isActive = ({ status }: JsonRecord) => String(status).toLowerCase() !== 'archived';
-	// A published post shows most, and no other has an engagement.
+	// A published post shows the most fields, and only its engagement is worth reading.
 	const published = usableId(posts, isPublished);
 	const post = published ?? usableId(posts);
 	const magnet = usableId(magnets, isActive) ?? usableId(magnets);
@@ -88,8 +88,8 @@ const usableId = (
 		.find((id) => id !== undefined && fitsPath(id));
 
 /**
- * The lists of further clients, as far as requests are left: first one list of every client, so that
- * as many grants as possible are tried.
+ * Reads the lists of further clients while requests are left. It starts with one list of every
+ * client, so that as many grants as possible are tried.
  */
 export async function readOthers(requests: Requests, clientIds: readonly string[]): Promise<void> {
 	const order: readonly ListName[] = [
@@ -104,7 +104,7 @@ export async function readOthers(requests: Requests, clientIds: readonly string[
 			if (requests.left > 0) await requests.send(name, { clientId, query });
 }
 
-/** A record that nobody has: how a service refuses is seen without provoking anything. */
+/** Reads a record that does not exist, to see a rejection without doing any harm. */
 export async function readUnknown(requests: Requests): Promise<void> {
 	await requests.send('post.get', { id: randomUUID(), purpose: 'unknownRecord' });
 }

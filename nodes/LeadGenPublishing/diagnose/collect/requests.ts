@@ -1,6 +1,6 @@
 /**
- * Sends the requests of a diagnosis and records each of them as a fact, whatever came of it. It holds
- * the limits: the number of requests, how often one of them is repeated, and how many may stay
+ * Sends the requests of a diagnosis and records each of them as a fact, whatever its result. It
+ * enforces the limits: the number of requests, how often one is repeated, and how many may stay
  * without a response.
  */
 import { isTooDeep } from '../../api/body';
@@ -15,14 +15,16 @@ import type { TimeLimit } from '../../api/timeLimit';
 import { accountOf } from '../../fields/account';
 import type { Asked, AttemptFacts, Purpose, RequestOutcome, Unsent, WhyNoResponse } from '../facts';
 
-/** However the service responds: a request that is sent again counts again. */
+/** The limit for a whole run. A request that is sent again counts again. */
 export const MAX_REQUESTS = 80;
 
-/** No response is waited for any longer, so that one that never comes does not cost the others. */
+/**
+ * How long to wait for one response, so that a missing one does not use up the time of the others.
+ */
 const TIMEOUT_MS = 15_000;
 const MAX_ATTEMPTS = 3;
 const MAX_WITHOUT_RESPONSE = 2;
-/** After so many endpoints without a response, nothing more is asked. */
+/** After so many endpoints without a response, nothing more is sent. */
 const MAX_SILENT = 4;
 
 export interface Question {
@@ -34,7 +36,7 @@ export interface Question {
 	readonly purpose?: Purpose;
 }
 
-/** What the requests may use up. */
+/** What a series of requests may use up. */
 export interface Allowance {
 	readonly client: Client;
 	/** The time limit of all these requests together. Without one, each has its own "Max Wait". */
@@ -49,7 +51,7 @@ export interface Allowance {
 export class Log {
 	readonly asked: Asked[] = [];
 	sent = 0;
-	/** Endpoints that gave no response for one account: they are not asked for another one. */
+	/** Endpoints that did not respond for one account. They are not tried for another one. */
 	readonly silent = new Set<EndpointName>();
 }
 
@@ -63,14 +65,14 @@ export class Requests {
 		return Math.max(0, this.allowance.lastRequest - this.log.sent);
 	}
 
-	/** Counts a request that goes to another host, if it may be sent. */
+	/** Counts a request to another host. Returns false if no request is left. */
 	take(): boolean {
 		if (this.left === 0) return false;
 		this.log.sent += 1;
 		return true;
 	}
 
-	/** Waits if there is time for it. */
+	/** Waits, and returns true, if there is time for it. */
 	async wait(ms: number): Promise<boolean> {
 		const { time, client, maxWaitMs = Infinity } = this.allowance;
 		if (ms > (time?.leftForWaiting() ?? maxWaitMs)) return false;
@@ -99,7 +101,7 @@ export class Requests {
 	): Promise<Pick<Asked, 'attempts' | 'outcome'>> {
 		const { client, time, maxWaitMs } = this.allowance;
 		const { clientId, id, query, body, idempotencyKey } = question;
-		// The client itself is named by the path of the endpoint.
+		// This endpoint has the client in its own path.
 		const isOfClient = name === 'client.get';
 		const account = isOfClient ? OWN_ACCOUNT : accountOf(clientId);
 		const params: Record<string, string> = isOfClient
@@ -116,7 +118,7 @@ export class Requests {
 			return true;
 		};
 		const witness = ({ status }: SeenAttempt): void => {
-			// A service that asks to wait is waited for, as long as "Max Wait" allows.
+			// After a request to wait, only "Max Wait" limits the attempts.
 			if (status !== 429) attempts += 1;
 			if (status === undefined) withoutResponse += 1;
 		};
@@ -145,13 +147,13 @@ function received(
 	const attempts = seen.map(attemptOf);
 	if (failure === undefined) {
 		const { status = 0 } = seen.at(-1) ?? {};
-		// No operation returns such a record, and no row could look at it.
+		// No operation returns such a record, and no row could read it.
 		if (isTooDeep(body))
 			return { attempts, outcome: { kind: 'unreadable', status, problem: 'tooDeep' } };
 		return { attempts, outcome: { kind: 'success', body } };
 	}
 	const isUnsent = attempts.length === 0 && isHeldBack;
-	return { attempts, outcome: isUnsent ? unsent('limit') : outcomeOf(failure, attempts) };
+	return { attempts, outcome: isUnsent ? unsent('limit') : outcomeOfFailure(failure, attempts) };
 }
 
 const attemptOf = ({ ms, requestId, status, headers, body }: SeenAttempt): AttemptFacts => ({
@@ -175,7 +177,10 @@ function whyNoResponse(failure: FailureFacts): WhyNoResponse {
 	return ofProblem ?? (classOf(failure) === 'neverSent' ? 'unreached' : 'lost');
 }
 
-function outcomeOf(failure: FailureFacts, attempts: readonly AttemptFacts[]): RequestOutcome {
+function outcomeOfFailure(
+	failure: FailureFacts,
+	attempts: readonly AttemptFacts[],
+): RequestOutcome {
 	const { kind, status = 0, code, reason, problem, serviceMessage } = failure;
 	if (kind === 'notSent' && attempts.length === 0) {
 		if (classOf(failure) === 'prevented') return unsent('n8n');
@@ -184,7 +189,7 @@ function outcomeOf(failure: FailureFacts, attempts: readonly AttemptFacts[]): Re
 	if (kind === 'redirected') return { kind, status };
 	if (kind === 'unreachable' || kind === 'notSent' || problem === 'undecodable')
 		return { kind: 'noResponse', why: whyNoResponse(failure), problem };
-	// A success that says of itself that nothing was deleted is a response like any other.
+	// A 2xx that says nothing was deleted counts as a response like any other.
 	if (code === NOT_DELETED) return { kind: 'success', body: attempts.at(-1)?.json };
 	// A read may be refused with a status of success.
 	if (status >= 400 || kind === 'answered')

@@ -1,4 +1,4 @@
-/** A request outside of the API: it carries no key, and nothing but the status is of interest. */
+/** A request outside the API. It carries no key, and only its status matters. */
 import type { NoResponse } from '../../api/connectionFailure';
 import { discard, transmit, type HttpFunctions, type HttpResponse } from '../../api/transport';
 

@@ -1,4 +1,4 @@
-/** Finds and removes what a trial has made, also if its creation was not answered. */
+/** Finds and removes what a trial has made, even if its creation got no response. */
 import { ASSUMED_FIELDS } from '../../api/assumptions';
 import type { EndpointName } from '../../api/endpoints';
 import { CLASSES } from '../../api/policy';
@@ -14,7 +14,7 @@ interface Tidying {
 	readonly tidier: Requests;
 }
 
-/** A request counts as completed unless the service has certainly refused it. */
+/** The record may exist unless its creation was certainly rejected, redirected or not sent. */
 export const mayBeMade = ({ outcome }: Asked): boolean =>
 	outcome.kind === 'refused'
 		? CLASSES[outcome.meaning].carriedOut === 'perhaps'
@@ -25,7 +25,7 @@ const PAUSES_WITHOUT_RESPONSE = [0, 1_000, 3_000, 6_000] as const;
 const PAUSES_AFTER_RESPONSE = [0, 1_000] as const;
 const MOST_PAGES = 3;
 
-/** The ID of a record whose creation was not answered, or was answered without one. */
+/** The ID of a record whose creation got no response, or a response without an ID. */
 export async function searchFor(
 	{ clientId, tidier }: Tidying,
 	made: Made,
@@ -56,8 +56,8 @@ const REMOVE: Readonly<Record<Made, EndpointName>> = {
 };
 
 /**
- * Removes a record and reads it, until it is gone. Deleting twice what the trial itself has made does
- * no harm. With an idempotency key if the service has published it against all documentation.
+ * Removes a record and reads it, until it is gone. Deleting the trial's own record twice does no
+ * harm. An idempotency key is given if the service did not keep the post as a draft.
  */
 export async function remove(
 	{ clientId, tidier }: Tidying,
@@ -78,7 +78,7 @@ export async function remove(
 		});
 		deletions.push(deletion);
 		look = await tidier.send(`${made}.get`, { clientId, id, purpose: 'tidying' });
-		// A second deletion that finds nothing says that the first one has worked.
+		// A second deletion that finds nothing shows that the first one worked.
 		const isRepeated = round > 1 && deletions[0]?.outcome.kind === 'success';
 		isGone = isGoneBy(deletion.outcome, look) || (isRepeated && saysNotFound(deletion.outcome));
 	}
@@ -88,14 +88,14 @@ export async function remove(
 function isGoneBy(deletion: RequestOutcome, look: Asked): boolean {
 	if (saysNotFound(look.outcome)) return true;
 	if (look.outcome.kind === 'success') return saysItIsGone(recordOf(look) ?? {});
-	// The look says nothing, so the deletion itself has to.
+	// The read was inconclusive, so the response to the deletion decides.
 	return saysNotFound(deletion) || (deletion.kind === 'success' && !deniesDeletion(deletion.body));
 }
 
 export const saysNotFound = (outcome: RequestOutcome): boolean =>
 	outcome.kind === 'refused' && (outcome.status === 404 || outcome.status === 410);
 
-/** Whether a response to a deletion says of itself that nothing was deleted. */
+/** Whether the response to a deletion says that nothing was deleted. */
 function deniesDeletion(body: unknown): boolean {
 	const { deleted } =
 		isRecord(body) && isRecord(body.data) ? body.data : isRecord(body) ? body : {};
@@ -103,7 +103,7 @@ function deniesDeletion(body: unknown): boolean {
 	return deleted === false || deleted === 0 || deleted === null || isEmptyList;
 }
 
-/** Deletes a file by its path; there is no route that reads one. */
+/** Deletes a file by its path. No route reads a file, so nothing checks the result. */
 export async function removeFile({ clientId, tidier }: Tidying, path: string): Promise<Removal> {
 	const deletions: Asked[] = [];
 	for (let round = 1; round <= ROUNDS; round += 1) {
@@ -122,5 +122,5 @@ export async function removeFile({ clientId, tidier }: Tidying, path: string): P
 	return { deletions, isGone: false };
 }
 
-/** The raw response. The client accepts any response to a deletion and drops it. */
+/** The raw JSON of the last response. The client drops the body of a deletion that it accepts. */
 const lastJson = ({ attempts }: Asked): unknown => attempts.at(-1)?.json;

@@ -1,7 +1,7 @@
 /**
- * Tries the writes that do no harm: a draft, a lead magnet that nobody knows of, an image of one
- * pixel. Nothing is published, nothing else is touched, and what was made is removed again. Stopping
- * the run does not interrupt a request that may make something: its response says what to remove.
+ * Tries harmless writes: a draft, a lead magnet with a keyword that nobody knows, and an image of
+ * one pixel. It does not publish or touch anything else, and removes what it made. Stopping the run
+ * does not interrupt a request that may create something, because its response says what to remove.
  */
 import { randomBytes } from 'crypto';
 
@@ -24,7 +24,7 @@ export interface Bench {
 	readonly upload: Upload;
 }
 
-/** A trial of everything takes so many requests if nothing goes wrong. */
+/** With fewer requests left, no trial begins. */
 const NEEDED = 10;
 
 export async function tryWrites(bench: Bench): Promise<Trial | undefined> {
@@ -38,14 +38,16 @@ export async function tryWrites(bench: Bench): Promise<Trial | undefined> {
 }
 
 const LONGEST_TEXT = 3_000;
-/** A letter in two parts, what HTML escapes, a blank that does not break, emojis and line breaks. */
+/**
+ * Hard to store: a combining accent, HTML characters, a non-breaking space, emojis, line breaks.
+ */
 const HARD_TEXT =
 	'Cafe\u0301 & <b>"it\'s"</b> 1\u00a02 👍🏽 🚀\n\nA second paragraph,\nand a second line.\n';
 const HARD_NOTE =
-	'Made by a diagnosis. It may be deleted.\nA note of several lines & "quotes" – with ümlauts and 🚀.\n';
+	'A test draft of Account > Diagnose. You can delete it.\nA note of several lines & "quotes" – with ümlauts and 🚀.\n';
 
 const shortText = (mark: string): string =>
-	`A draft that n8n has made to try the service. It may be deleted. ${mark}\n${HARD_TEXT}`;
+	`This is a test draft from n8n. You can delete it. ${mark}\n${HARD_TEXT}`;
 
 const longText = (mark: string): string => {
 	const beginning = shortText(mark);
@@ -94,7 +96,7 @@ async function tryDraft(bench: Bench, mark: string, left: Left[]): Promise<Draft
 
 const MOST_TWINS = 2;
 
-/** A service may make two posts out of one creation. */
+/** Removes further drafts. A service may create two posts from one request. */
 async function removeTwins(
 	bench: Bench,
 	{ id, mark, pages, left }: { id: string; mark: string; pages: readonly Asked[]; left: Left[] },
@@ -103,7 +105,7 @@ async function removeTwins(
 		.flatMap(recordsOf)
 		.filter((post) => JSON.stringify(post).includes(mark))
 		.flatMap((post) => idIn(post) ?? []);
-	// A list that names it otherwise shows the draft itself.
+	// If the list shows the draft under another ID, the marked post is the draft itself, not a twin.
 	const others = marked.includes(id)
 		? [...new Set(marked)].filter((other) => other !== id && fitsPath(other))
 		: [];
@@ -125,7 +127,7 @@ async function lookAtDraft(
 	const { clientId, writer, isStopped } = bench;
 	const listed: Asked[] = [];
 	if (isStopped()) return { listed };
-	// A list may take a moment to show what is new.
+	// A list may take a moment to show a new post.
 	for (const pause of [0, 1_000]) {
 		if (pause > 0 && !(await writer.wait(pause))) break;
 		const pages = await pagesWith(bench, id);
@@ -149,7 +151,7 @@ async function lookAtDraft(
 
 const MOST_PAGES = 3;
 
-/** The pages of the list of posts, up to the one that shows it. */
+/** The pages of the list of posts, up to the one that shows the draft. */
 async function pagesWith({ clientId, writer, isStopped }: Bench, id: string): Promise<Asked[]> {
 	const pages: Asked[] = [];
 	let offset = 0;
@@ -185,9 +187,9 @@ async function tryMagnet(bench: Bench, mark: string, left: Left[]): Promise<Magn
 	const { clientId, writer, tidier, isStopped } = bench;
 	const sent = {
 		delivery_mode: 'external_link',
-		// Nobody reacts with it by chance.
+		// Nobody comments this by chance.
 		keyword: mark,
-		resource_name: 'Made by a diagnosis of n8n. It may be archived.',
+		resource_name: 'A test of Account > Diagnose in n8n. You can archive it.',
 		resource_link: 'https://example.com/',
 	};
 	const creation = await writer.send('leadMagnet.create', {

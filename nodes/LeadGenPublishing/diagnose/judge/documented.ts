@@ -1,4 +1,4 @@
-/** The fields that the API document names for records (parts 2.2 to 2.7), and of which type they are. */
+/** The fields that the API document names for records (parts 2.2 to 2.7), and their types. */
 import { isUuid } from '../../api/identifiers';
 import { isRecord } from '../../api/schemas';
 import { instantOf } from '../../records/storedValue';
@@ -15,15 +15,15 @@ const TYPES = {
 export type FieldType = keyof typeof TYPES;
 
 interface DocumentedField {
-	/** A field of an object stands as `object.field`. */
+	/** A field of an object is written as `object.field`. */
 	readonly name: string;
-	/** Undefined if the document shows none. */
+	/** Undefined if the document does not show the type. */
 	readonly type?: FieldType;
 	/** Whether a record may do without it. */
 	readonly mayLack: boolean;
 }
 
-/** Names by type. A question mark stands after those that a record may do without. */
+/** Field names by type. A question mark marks a field that a record may lack. */
 const documented = (
 	byType: Readonly<Partial<Record<FieldType | 'any', string>>>,
 ): readonly DocumentedField[] =>
@@ -35,7 +35,7 @@ const documented = (
 		})),
 	);
 
-/** The URL of a lead's profile is not among them: its name has the network's word. */
+/** The profile URL of a lead is missing here, because its name contains the network's word. */
 export const DOCUMENTED: Readonly<Record<ListName, readonly DocumentedField[]>> = {
 	'client.getAll': documented({
 		uuid: 'user_id grant.id?',
@@ -44,8 +44,8 @@ export const DOCUMENTED: Readonly<Record<ListName, readonly DocumentedField[]>> 
 		list: 'grant.permissions?',
 		time: 'grant.created_at? grant.updated_at?',
 	}),
-	// Whether notes are shown has a row of its own. A record shows what the service likes to show of
-	// the fields that can be sent.
+	// Another row checks whether notes are shown. The document only lists the fields that can be
+	// sent, so a returned post may lack most of them.
 	'post.getAll': documented({
 		uuid: 'id',
 		text: 'text status theme_id? template_id? document_url? document_type? notes?',
@@ -74,7 +74,7 @@ export const DOCUMENTED: Readonly<Record<ListName, readonly DocumentedField[]>> 
 
 export const isOfType = (type: FieldType, value: unknown): boolean => TYPES[type](value);
 
-/** What a value is, as a type of JSON that says no more than that. */
+/** The type of a value, which reveals nothing of its content. */
 export const typeOf = (value: unknown): string =>
 	value === null
 		? 'null'

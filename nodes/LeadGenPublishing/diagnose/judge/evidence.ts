@@ -1,4 +1,4 @@
-/** Ways to look at the facts: each row sees all of them. Pure. */
+/** Gives each row of the judge step access to all facts. Pure. */
 import { endpoint, type EndpointName } from '../../api/endpoints';
 import type { JsonRecord } from '../../api/schemas';
 import type { Asked, ConnectionFacts, Facts, ListName, Purpose, Trial } from '../facts';
@@ -35,12 +35,12 @@ export class Evidence {
 		return this.facts.writesWanted;
 	}
 
-	/** The ordinary readings of an endpoint, for any account; those of the own one come first. */
+	/** The ordinary reads of an endpoint, for any account, in the order in which they were sent. */
 	of(name: EndpointName): Asked[] {
 		return this.with('reading').filter((one) => one.name === name);
 	}
 
-	/** The own account's reading, or that of the first client. */
+	/** The read for the own account, or else for the first client. */
 	first(name: EndpointName): Asked | undefined {
 		const all = this.of(name);
 		return all.find((one) => one.clientId === undefined) ?? all[0];
@@ -50,14 +50,14 @@ export class Evidence {
 		return this.asked.filter(({ purpose }) => purposes.includes(purpose));
 	}
 
-	/** The response to a trial of this list, if there was one. */
+	/** The probe of this list with this purpose, if there was one. */
 	probe(name: ListName, purpose: Purpose): Asked | undefined {
 		return this.with(purpose).find((one) => one.name === name);
 	}
 
 	/**
-	 * The ordinary reading of the list that the probes went on from. Another account may have more
-	 * records, and was read later.
+	 * The ordinary read that the probes of this list started from. Another account, read later, may
+	 * have more records.
 	 */
 	probed(name: ListName): Asked | undefined {
 		const probe = this.with(...PROBES).find((one) => one.name === name);
@@ -68,7 +68,7 @@ export class Evidence {
 		return longest;
 	}
 
-	/** The clients whose lists were asked for. */
+	/** The clients whose data was requested. */
 	get clientIds(): string[] {
 		const asked = this.with('reading').filter(({ name }) => endpoint(name).agency);
 		return [...new Set(asked.flatMap(({ clientId }) => clientId ?? []))];
@@ -94,12 +94,15 @@ export class Evidence {
 		return [...this.listed(list), ...this.singles(list)];
 	}
 
-	/** By the clock of the service, as far as it is shown: that of n8n has a row of its own. */
+	/**
+	 * The time of the latest response, by the service's clock if it shows one. Another row compares
+	 * the clocks.
+	 */
 	get now(): number {
 		return Math.max(...this.asked.map(serviceTimeOf));
 	}
 
-	/** Two requests show the same record under two IDs. */
+	/** Whether two requests show the same record under two IDs. */
 	hasMovingIds(list: ListName): boolean {
 		const first = this.probed(list);
 		const second = this.probe(list, 'second');
@@ -137,7 +140,7 @@ export class Evidence {
 	}
 }
 
-/** All of a record but its ID. */
+/** A record without its ID, as text. */
 const contentOf = (record: JsonRecord): string =>
 	JSON.stringify(Object.entries(record).filter(([name]) => name !== 'id'));
 
@@ -158,13 +161,13 @@ export const isAnswered = ({ outcome }: Asked): boolean => outcome.kind === 'suc
 export const httpStatusOf = ({ outcome }: Asked): number =>
 	'status' in outcome ? outcome.status : outcome.kind === 'success' ? 200 : 0;
 
-/** Whether the service refused it in a way that will not pass on its own. */
+/** Whether the service rejected the request in a way that will not pass on its own. */
 export const isRefused = ({ outcome }: Asked, ...statuses: readonly number[]): boolean =>
 	outcome.kind === 'refused' &&
 	outcome.meaning === 'refused' &&
 	(statuses.length === 0 || statuses.includes(outcome.status));
 
-/** Whether the service asked to wait, or was held to it. */
+/** Whether the service asked to wait, or had asked before, so that the request was not sent. */
 export const isAskedToWait = ({ outcome }: Asked): boolean =>
 	(outcome.kind === 'refused' && outcome.meaning === 'throttled') ||
 	(outcome.kind === 'unsent' && outcome.why === 'throttled');

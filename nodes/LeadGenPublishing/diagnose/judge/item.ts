@@ -1,6 +1,6 @@
 /**
- * What a diagnosis puts out. Every item has the same fields in the same order. n8n shows columns in
- * the order in which fields first appear, so what a person reads first comes first.
+ * The output of a diagnosis. Every item has the same fields in the same order. n8n shows columns in
+ * the order in which fields first appear, so the most important field comes first.
  */
 import type { Block, Result } from './row';
 
@@ -11,11 +11,11 @@ export interface Item {
 	readonly means: string;
 	/** Empty if there is nothing to do. */
 	readonly do_next: string;
-	/** What was seen, in counts, types and names of fields. */
+	/** What was seen, as counts, types and field names. */
 	readonly seen: string;
-	/** The service's own message; empty if it gave none. */
+	/** The service's own message. Empty if there is none. */
 	readonly service_says: string;
-	/** The clients that it is about. */
+	/** The clients that the finding is about. */
 	readonly client_ids: readonly string[];
 	/** What was made to try writes, and may still exist. */
 	readonly left: readonly string[];

@@ -34,7 +34,7 @@ const READS: readonly Row[] = [
 const TRIALS: readonly Row[] = [...DRAFT, ...WRITES];
 const DETAILS: readonly Row[] = [...FIELDS, ...SHAPES, ...DOCUMENT];
 
-/** Everything that is judged, in the order of what matters first. */
+/** All rows, the most important first. */
 export const ROWS: readonly Row[] = [...READS, ...TRIALS, NOT_WRITTEN, ...DETAILS];
 
 const rowsFor = (evidence: Evidence): readonly Row[] => [
@@ -81,7 +81,7 @@ function judgeRow(row: Row, evidence: Evidence): Judged[] {
 	try {
 		findings = row.find(evidence);
 	} catch {
-		// A service may answer anything: a row that it breaks does not take the others along.
+		// A service may return anything. If a response breaks one row, the others still run.
 		return [
 			itemOf(row, UNJUDGED, [{ kind: 'unjudged', seen: 'a response that breaks this check' }]),
 		];
@@ -104,9 +104,10 @@ function judgeRow(row: Row, evidence: Evidence): Judged[] {
 	return [itemOf(row, unseen, [{ kind: 'unseen', seen: 'nothing to check' }])];
 }
 
-const BEHIND_A_CAUSE = 'This was not checked. Fix what the first item names, then run this again.';
+const BEHIND_A_CAUSE =
+	'This was not checked. Fix the problem in the first item, then run this again.';
 
-/** A summary first, then what needs a person, what is unlike the document, and the rest. */
+/** A summary first, then what needs a person, what is unusual, and the rest. */
 export function judge(facts: Facts): Item[] {
 	const evidence = new Evidence(facts);
 	const judged: Judged[] = [];

@@ -1,6 +1,6 @@
 /**
- * The items as Markdown, to paste into a bug report. It holds what was seen and nothing that is meant
- * for the user alone: no IDs, no message of the service, nothing that was left. Pure.
+ * The items as Markdown, to paste into a bug report. It contains what was seen, but nothing that is
+ * meant for the user only: no IDs, no messages of the service, and no leftovers of the trial. Pure.
  */
 import type { Item } from './item';
 import { BLOCKS, type Block } from './row';

@@ -1,6 +1,6 @@
 /**
- * What a row of the judge's table is. It looks at all facts and finds something of a known kind; the
- * kind has a result and words. Pure.
+ * A row of the judge's table. It looks at all facts and returns findings. Each kind of finding has
+ * a result and words. Pure.
  */
 import type { Evidence } from './evidence';
 
@@ -11,12 +11,12 @@ export type Result = (typeof RESULTS)[number];
 export const BLOCKS = ['work', 'data', 'document'] as const;
 export type Block = (typeof BLOCKS)[number];
 
-/** What a finding of a kind means. `{about}` stands for what it is about. */
+/** What a kind of finding means. `{about}` is replaced by what the findings are about. */
 export interface Verdict {
 	readonly result: Result;
 	readonly means: string;
 	readonly next: string;
-	/** While this is found, the other rows are meaningless. */
+	/** If this is found, the other rows are meaningless. */
 	readonly isFatal?: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface Row {
 	readonly block: Block;
 	readonly find: (evidence: Evidence) => readonly CheckFinding[];
 	readonly words: Readonly<Record<string, Verdict>>;
-	/** Said if there was nothing to look at. */
+	/** The sentence for a row that had nothing to check. */
 	readonly unseen: string;
 }
 
@@ -84,6 +84,6 @@ export const REPORT_IT =
 /** Advice for a failure that may be gone the next time. */
 export const REPORT_IF_IT_STAYS =
 	'Run this again. If nothing changes, set "Output" to Report and paste the text into a bug report.';
-/** Advice that replaces a key in the notes. */
+/** The alternative to a key in the notes. */
 export const OWN_TABLE =
 	'Leave "Unique Key" empty. Keep your own table of the posts that your workflows create.';

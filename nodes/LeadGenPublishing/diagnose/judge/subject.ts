@@ -1,21 +1,21 @@
 /**
- * What `/me` says of the key. The document does not show its fields, so they are looked for where
- * similar services have them: at the top, or inside of an owner, a subject, a key or an account. Pure.
+ * What `/me` says about the key. The document does not show its fields, so this file searches where
+ * similar services have them: at the top, or inside an owner, a subject, a key or an account. Pure.
  */
 import { ENDPOINTS } from '../../api/endpoints';
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { seenTimeOf } from './times';
 
 export interface Subject {
-	/** The scopes in the document's spelling; undefined if none are shown. */
+	/** The scopes in the document's spelling. Undefined if none are shown. */
 	readonly scopes?: readonly string[];
-	/** Undefined if it does not show whose key it is. */
+	/** Undefined if `/me` does not show whose key it is. */
 	readonly isAgency?: boolean;
 	/** Whether it shows the ID of an account. */
 	readonly hasId: boolean;
 	/** When the key expires, in ms, if it says so. */
 	readonly expiresAt?: number;
-	/** What it says of the account's state, if it says something. */
+	/** The status of the account, if `/me` shows one. */
 	readonly status?: string;
 }
 
@@ -65,7 +65,7 @@ function scopesIn(holder: JsonRecord): string[] | undefined {
 	for (const [name, value] of Object.entries(holder)) {
 		if (!NAMES_OF_SCOPES.test(name)) continue;
 		const named = namesIn(value).map(spelled);
-		// An empty list says something too, but only under the document's own word.
+		// An empty list means "no scopes", but only if the field has the document's own name.
 		const isSaid = named.some((scope) => KNOWN.has(scope)) || /^scopes$/i.test(name);
 		if (named.length > 0 ? named.some((scope) => KNOWN.has(scope)) : isSaid && Array.isArray(value))
 			return named;

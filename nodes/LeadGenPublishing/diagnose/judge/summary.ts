@@ -20,7 +20,7 @@ function whatWorks(evidence: Evidence): string {
 	]);
 }
 
-/** "2 checks need you: Key and Scopes." One check says at once what it found. */
+/** "2 checks need you: Key and Scopes." If it is only one, its finding is added. */
 function listed(items: readonly Item[], [one, several]: readonly [string, string]): string {
 	const names = [...new Set(items.map(({ check }) => check))];
 	const [first] = items;
@@ -35,12 +35,12 @@ interface Said {
 	readonly next: string;
 }
 
-/** What needs a person comes first. If it is one thing, its remedy stands in the summary, too. */
+/** Problems come first. If there is only one, the summary also has its remedy. */
 function sayNeeding(needing: readonly Item[], odd: readonly Item[], works: string): Said {
 	const means = [
 		listed(needing, ['needs you', 'need you']),
 		...(odd.length === 0 ? [] : [`Also unusual: ${andOf(odd.map(({ check }) => check))}.`]),
-		...(works === '' ? [] : [`These work: ${works}.`]),
+		...(works === '' ? [] : [theseWork(works)]),
 	];
 	const [first] = needing;
 	const next =
@@ -52,7 +52,7 @@ function sayNeeding(needing: readonly Item[], odd: readonly Item[], works: strin
 
 /** The summary if nothing prevents work. */
 function sayUnusual(odd: readonly Item[], works: string): Said {
-	const means = `${everythingWorks(works)} ${listed(odd, ['is unusual', 'are unusual'])}`;
+	const means = `${theseWork(works)} ${listed(odd, ['is unusual', 'are unusual'])}`;
 	const [only] = odd;
 	const next =
 		odd.length > 1
@@ -61,11 +61,11 @@ function sayUnusual(odd: readonly Item[], works: string): Said {
 	return { result: 'unusual', means, next };
 }
 
-const everythingWorks = (works: string): string => `Everything you need works: ${works}.`;
+const theseWork = (works: string): string => `These work: ${works}.`;
 
 const NOTHING_READ: Said = {
 	result: 'not_checked',
-	means: 'The service answers, but this run had no time or requests left to read anything.',
+	means: 'The service responds, but this run had no time or requests left to read anything.',
 	next: 'Run this again, with a higher "Max Wait (Seconds)".',
 };
 
@@ -74,7 +74,11 @@ function say(needing: readonly Item[], odd: readonly Item[], works: string): Sai
 	if (works === '') return NOTHING_READ;
 	if (odd.length > 0) return sayUnusual(odd, works);
 	// n8n shows an empty text as a red "empty".
-	return { result: 'ok', means: everythingWorks(works), next: 'Nothing has to be done.' };
+	return {
+		result: 'ok',
+		means: `No check found a problem. ${theseWork(works)}`,
+		next: 'There is nothing to do.',
+	};
 }
 
 export function summaryOf(items: readonly Item[], evidence: Evidence): Item {

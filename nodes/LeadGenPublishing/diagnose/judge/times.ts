@@ -1,4 +1,4 @@
-/** How a service writes times, and in which order a list is. Pure. */
+/** How a service writes times, and how a list is sorted. Pure. */
 import type { JsonRecord } from '../../api/schemas';
 import { instantOf } from '../../records/storedValue';
 import { parseIsoDateTime } from '../../parameters/parse/dateTime';
@@ -14,7 +14,7 @@ export interface SeenTime {
 const isEpoch = (number: number): boolean =>
 	(number >= 1e9 && number < 1e10) || (number >= 1e12 && number < 1e13);
 
-/** Undefined if it is no time in any form. */
+/** Undefined if the value is not a time in any of these forms. */
 export function seenTimeOf(value: unknown): SeenTime | undefined {
 	if (typeof value === 'number')
 		return isEpoch(value)
@@ -30,7 +30,9 @@ export function seenTimeOf(value: unknown): SeenTime | undefined {
 	return Number.isNaN(parsed) ? undefined : { instant: parsed, form: 'other' };
 }
 
-/** Names of fields that hold a time in every record. A time in the future is a plan, not a record. */
+/**
+ * Names of fields that hold a time in every record. Planned times, such as due times, are left out.
+ */
 export const timeFieldsIn = (records: readonly JsonRecord[]): string[] =>
 	Object.keys(records[0] ?? {})
 		.filter((name) => !/schedul|publish|due|expire/i.test(name))
@@ -53,7 +55,7 @@ export interface Order {
 const isSorted = (times: readonly number[], sign: 1 | -1): boolean =>
 	times.every((time, at) => at === 0 || sign * (time - (times[at - 1] ?? 0)) >= 0);
 
-/** Undefined if the records are too few, or were all made at the same moment. */
+/** Undefined if there are fewer than three records with different times. */
 export function orderOf(records: readonly JsonRecord[]): Order | undefined {
 	if (records.length < 3) return undefined;
 	const fields = timeFieldsIn(records);

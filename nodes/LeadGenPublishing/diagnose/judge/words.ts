@@ -1,7 +1,7 @@
 /**
- * How what was seen is put into words. A report goes to strangers, so nothing is shown that may have
- * been written by a person: only the document's own codes, reasons and values, names of fields, and
- * numbers. Pure.
+ * Puts findings into words. A report goes to strangers, so it shows nothing that a person may have
+ * written: only the document's own codes and reasons, words for a state, field names and numbers.
+ * Pure.
  */
 import { endpoint, type EndpointName } from '../../api/endpoints';
 import { KNOWN_REASONS } from '../../api/policy';
@@ -15,7 +15,7 @@ import type { Asked, Left, ListName, RequestOutcome } from '../facts';
 export const count = (number: number, what: string): string =>
 	`${number} ${what}${number === 1 ? '' : 's'}`;
 
-/** A list in words, each once, cut where it gets long. */
+/** A list in words, each value once, shortened if it is long. */
 export function inWords(values: Iterable<string>, most = 12): string {
 	const all = [...new Set(values)];
 	const shown = all.slice(0, most).join(', ');
@@ -48,7 +48,7 @@ export const EVERY_LIST = Object.keys(NAMES) as ListName[];
 
 const SHOWN = new Set<string>([...KNOWN_CODES, ...KNOWN_REASONS]);
 
-/** The document's own codes and reasons; any other one may hold anything. */
+/** Only the document's own codes and reasons are shown, because any other may contain anything. */
 const shownCode = (given: string | undefined): string | undefined => {
 	if (given === undefined || given === '') return undefined;
 	if (SHOWN.has(given)) return given;
@@ -56,11 +56,11 @@ const shownCode = (given: string | undefined): string | undefined => {
 	return SHOWN.has(neutral) ? neutral : 'with a code that is not in the document';
 };
 
-/** What came in place of a response, in our own words only. */
+/** What came instead of a response, in our own words only. */
 export const problemIn = ({ problem }: { readonly problem?: Problem }): string =>
 	problem === undefined ? 'no response' : PROBLEM_WORDS[problem];
 
-/** How a request ended, without anything that the service said in its own words. */
+/** How a request ended, without the service's own message. */
 export function inShort(outcome: RequestOutcome): string {
 	switch (outcome.kind) {
 		case 'success':
@@ -88,8 +88,8 @@ export const saysOf = (asked: readonly Asked[]): string | undefined =>
 		.find((message) => message.trim() !== '');
 
 /**
- * The names of fields. A service may use data as names: an object by keyword or by person. So only
- * what looks like a name of a field is shown, and an object whose names look like data is counted.
+ * A service may use data as field names, such as an object keyed by keyword or by person. So only
+ * what looks like a field name is shown. If the names look like data, they are only counted.
  */
 const FIELD_NAME = /^[a-z_][A-Za-z0-9_]{0,39}$/;
 
@@ -110,7 +110,9 @@ export function fieldNames(
 	return areData ? [`(${count(all.length, 'key')})`] : all;
 }
 
-/** All values are numbers or alike objects: a table by something, such as counts by keyword. */
+/**
+ * All values are objects with the same fields: a table by something, such as figures by keyword.
+ */
 const isByData = (records: ReadonlyArray<Record<string, unknown>>): boolean =>
 	records.some((record) => {
 		const values = Object.values(record);
@@ -119,7 +121,9 @@ const isByData = (records: ReadonlyArray<Record<string, unknown>>): boolean =>
 		return others.every((names) => names === first);
 	});
 
-/** Single words in small letters are the service's own; others only if they are words for a state. */
+/**
+ * Lower-case words count as the service's own. Other values are only shown if they name a state.
+ */
 const STATE_WORDS = new Set(
 	(
 		'active inactive paused suspended blocked disabled enabled pending approved accepted rejected ' +

@@ -1,4 +1,4 @@
-/** Can I work? What the key may do: for the own account, and for the clients of an agency. */
+/** Can I work? What the key may do for the own account, and for the clients of an agency. */
 import { endpoint, endpointNames, isWrite, type EndpointName } from '../../../api/endpoints';
 import { isAccessible } from '../../../api/grant';
 import { isRecord, type JsonRecord } from '../../../api/schemas';
@@ -11,10 +11,12 @@ import { andOf, count, inShort, inWords, routeInWords, saysOf, shownValue } from
 
 const READS = endpointNames.filter((name) => !isWrite(name) && endpoint(name).scope.includes(':'));
 
-/** A route that does not exist for this kind of key, as the document says. */
+/** How the document rejects a route that this key may not use. */
 const isClosed = (asked: Asked): boolean => isRefused(asked, 403, 404);
 
-/** The key works for clients, and its own routes do not exist: the key of an agency without posts. */
+/**
+ * Whether this is an agency's key that only works for clients, so that its own routes are closed.
+ */
 export function isAgencyOnly(evidence: Evidence): boolean {
 	const lists = evidence.with('reading').filter(({ name }) => isListOfAccount(name));
 	const own = lists.filter(({ clientId }) => clientId === undefined);
@@ -53,7 +55,7 @@ function account(evidence: Evidence): Array<CheckFinding<AccountKind>> {
 	return isMissing ? [...found, { kind: 'noRoutes', seen }] : found;
 }
 
-/** A service may hide what a key may not read: then the scopes in `/me` tell why it is not found. */
+/** A service may hide what a key may not read. Then the scopes in `/me` explain the 404. */
 export function isScopeRefused(evidence: Evidence, asked: Asked): boolean {
 	if (isRefused(asked, 403)) return true;
 	const stated = evidence.subject.scopes ?? [];
@@ -83,7 +85,7 @@ function scopes(evidence: Evidence): Array<CheckFinding<ScopeKind>> {
 			(one) =>
 				!open.includes(one.scope) && one.asked.some((each) => isScopeRefused(evidence, each)),
 		)
-		// Only the key of an agency has clients.
+		// Only an agency's key has clients.
 		.filter(({ scope }) => scope !== 'clients:read' || !isOfUser);
 	const says = saysOf(closed.flatMap((one) => one.asked));
 	const about = (names: readonly string[]) => ({
@@ -117,11 +119,11 @@ const shownScope = (scope: string): string =>
 type ClientsKind =
 	'some' | 'inactive' | 'none' | 'ofUser' | 'unread' | 'withheld' | 'hidden' | 'oddIds';
 
-/** A list of clients that the key may not read. Only an agency needs it, so that is seldom a fault. */
+/** The key may not list clients. Only an agency needs that list, so this is seldom a problem. */
 function closedClients(evidence: Evidence, list: Asked): Array<CheckFinding<ClientsKind>> {
 	const { isAgency, scopes: stated = [] } = evidence.subject;
 	const seen = inShort(list.outcome);
-	// That the key of an agency lacks a scope is said by another row.
+	// Another row reports that an agency's key lacks a scope.
 	if (isAgency === true) return httpStatusOf(list) === 404 ? [{ kind: 'hidden', seen }] : [];
 	if (isAgency === false) return [{ kind: 'ofUser', seen: 'no clients' }];
 	if (stated.includes('clients:read')) return [{ kind: 'withheld', seen }];
@@ -168,8 +170,8 @@ function grants(evidence: Evidence): Array<CheckFinding<GrantKind>> {
 		const asked = tried.find(({ clientId }) => clientId === id.toLowerCase());
 		return asked === undefined ? 'untried' : isAnswered(asked) ? 'open' : 'closed';
 	};
-	// Clients that were not tried follow those with the same word that were. One client that is open
-	// shows that the word itself does not keep the agency out.
+	// A client that was not tried counts like a tried one with the same grant status. One open client
+	// shows that this status does not keep the agency out.
 	const word = (client: JsonRecord): string =>
 		shownValue(isRecord(client.grant) ? client.grant.status : undefined);
 	const kinds = new Map<string, GrantKind>();
@@ -186,7 +188,9 @@ function grants(evidence: Evidence): Array<CheckFinding<GrantKind>> {
 
 type ClientAccessKind = 'works' | 'refused' | 'missing';
 
-/** Clients whose lists are refused although other clients or the own account show the same list. */
+/**
+ * Clients whose lists are rejected although other clients or the own account show the same list.
+ */
 function clientAccess(evidence: Evidence): Array<CheckFinding<ClientAccessKind>> {
 	const lists = evidence.with('reading').filter(({ name }) => isListOfAccount(name));
 	const isOpen = (name: EndpointName): boolean =>
@@ -268,7 +272,7 @@ export const ACCESS: readonly Row[] = [
 			),
 			withheld: unusual(
 				'According to /me, the key may read clients, but the service does not list them. This does not affect your own account.',
-				'If you work for clients, ask the service why GET /clients is refused.',
+				'If you work for clients, ask the service why it rejects GET /clients.',
 			),
 			hidden: needsYou(
 				"According to /me, this is an agency's key, but GET /clients does not exist.",

@@ -38,7 +38,7 @@ function withOthersRecords(evidence: Evidence, list: ListName): string[] {
 	});
 }
 
-/** The own account may also show what its clients have: then no two clients show the same. */
+/** If the own list also shows the clients' records, no record is shared by two clients. */
 function judgeList(evidence: Evidence, list: ListName): Array<CheckFinding<AccountsKind>> {
 	const about = listName(list);
 	const shared = [...holdersIn(evidence, list).values()].filter((holders) => holders.size > 1);

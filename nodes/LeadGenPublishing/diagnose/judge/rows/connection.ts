@@ -90,7 +90,7 @@ function expiry({ subject, asked }: Evidence): Array<CheckFinding<'later' | 'soo
 
 const MOST_CLOCK_SKEW_MS = 60_000;
 
-/** A response from a cache carries the date of its first sending. */
+/** A response from a cache has the date of the original response. */
 const isCached = ({ headers }: Asked['attempts'][number]): boolean =>
 	Number(headers.age ?? 0) > 0 || /hit/i.test(String(headers['x-cache'] ?? ''));
 
@@ -103,7 +103,8 @@ function clock(evidence: Evidence): Array<CheckFinding<'same' | 'apart' | 'cache
 	const fresh = dated.filter(({ attempt }) => !isCached(attempt));
 	if (fresh.length === 0)
 		return dated.length === 0 ? [] : [{ kind: 'cached', seen: 'every response came from a cache' }];
-	// The header has whole seconds, so it is up to one second behind. The response took its time.
+	// The header has whole seconds, so it may be one second behind. It was set at any moment during
+	// the request.
 	const skews = fresh.map(({ at, attempt, theirs }) => {
 		const ahead = Math.max(0, at - theirs - 1_000);
 		const behind = Math.max(0, theirs - at - attempt.ms);
@@ -159,7 +160,7 @@ export const CONNECTION: readonly Row[] = [
 			),
 			notFound: fatal('There is no API at the Base URL.', PASTE_URL),
 			guarded: fatal(
-				'Every request is rejected, even one that needs no key. A firewall, a proxy or a login page seems to stand in front of the service.',
+				'Every request is rejected, even one that needs no key. There seems to be a firewall, a proxy or a login page in front of the service.',
 				'Ask the service whether it accepts requests from the IP address of this n8n. Also check the proxy of this n8n, and the API Key in the credential.',
 			),
 			noHost: fatal(
@@ -199,7 +200,7 @@ export const CONNECTION: readonly Row[] = [
 				'Ask the service whether the billing of the account is active, and what the key may do.',
 			),
 			unknown: unusual(
-				'The service does not say whose key this is. Only Account > Get needs this. The trigger also uses it to notice that the key belongs to another account.',
+				'The service does not say whose key this is. Account > Get fails, and the trigger cannot notice a key of another account.',
 			),
 		},
 	}),

@@ -1,4 +1,4 @@
-/** Is my data complete? Whether texts can be read, and whether lists show what was deleted. */
+/** Is my data complete? Whether texts are readable, and whether lists show deleted records. */
 import { isRecord, type JsonRecord } from '../../../api/schemas';
 import type { ListName } from '../../facts';
 import type { Evidence } from '../evidence';
@@ -10,15 +10,15 @@ const textsIn = (record: JsonRecord): string[] =>
 		typeof value === 'string' ? [value] : isRecord(value) ? textsIn(value) : [],
 	);
 
-/** A character that was lost, or a letter of two bytes that was read as two letters. */
+/** A lost character, or a letter of two bytes that was decoded as two letters. */
 const DAMAGED = /\ufffd|[\u00c2\u00c3][\u0080-\u00bf]|\u00e2\u20ac/;
-const isForeign = (text: string): boolean => /[^\0-\x7f]/.test(text);
+const hasSpecialCharacter = (text: string): boolean => /[^\0-\x7f]/.test(text);
 /** One person may have pasted a damaged text. */
 const MIN_DAMAGED = 2;
 
 function characters(evidence: Evidence): Array<CheckFinding<'readable' | 'damaged'>> {
 	return EVERY_LIST.flatMap((list): Array<CheckFinding<'readable' | 'damaged'>> => {
-		const texts = evidence.listed(list).flatMap(textsIn).filter(isForeign);
+		const texts = evidence.listed(list).flatMap(textsIn).filter(hasSpecialCharacter);
 		if (texts.length === 0) return [];
 		const damaged = texts.filter((text) => DAMAGED.test(text)).length;
 		const about = listName(list);
@@ -33,7 +33,7 @@ function characters(evidence: Evidence): Array<CheckFinding<'readable' | 'damage
 	});
 }
 
-/** What a record may say of its own deletion. */
+/** Fields that may mark a record as deleted. */
 const MARKS = ['deleted_at', 'removed_at', 'is_deleted', 'deleted'];
 const marksOf = (record: JsonRecord): string[] =>
 	MARKS.filter((name) => {

@@ -1,4 +1,6 @@
-/** What is unlike the document: how the service answers in general. For those who maintain the package. */
+/**
+ * What is unlike the document: how the service responds in general. For maintainers of the package.
+ */
 import { endpoint } from '../../../api/endpoints';
 import { codeOfStatus } from '../../../api/policy';
 import { isRecord } from '../../../api/schemas';
@@ -22,7 +24,7 @@ type RequestIdKind = 'repeated' | 'missing' | 'another' | 'differing';
 function requestIds({ asked }: Evidence): Array<CheckFinding<RequestIdKind>> {
 	const shown = asked.flatMap(({ name, attempts, outcome }) => {
 		const last = attempts.at(-1);
-		// Only a documented response has an envelope in which the ID stands.
+		// Only a documented response has an envelope with the ID.
 		const hasEnvelope =
 			outcome.kind === 'success' &&
 			endpoint(name).answer !== 'undocumented' &&
@@ -46,7 +48,7 @@ function requestIds({ asked }: Evidence): Array<CheckFinding<RequestIdKind>> {
 
 type RefusalKind = 'asDocumented' | 'bare' | 'otherCodes' | 'otherStatus';
 
-/** The row of requests reports a status of success. */
+/** Errors with a success status are left to the row of requests. */
 const errorsOf = (asked: readonly Asked[]) =>
 	asked.flatMap((one) =>
 		one.outcome.kind === 'refused' && one.outcome.status >= 400 && one.outcome.status < 500
@@ -93,7 +95,7 @@ function unknown(evidence: Evidence): Array<CheckFinding<UnknownKind>> {
 		if (asked.outcome.kind === 'unsent' || asked.outcome.kind === 'noResponse') return [];
 		if (recordOf(asked) !== undefined || asked.outcome.kind === 'success')
 			return [{ kind: 'invented', seen }];
-		// Without the scope nobody can say what would have come.
+		// Without the scope, nobody knows how the service would have responded.
 		const isRefusedAlways = evidence.of('post.get').some((one) => isRefused(one, 403));
 		const isWithoutScope =
 			httpStatusOf(asked) === 403 &&

@@ -1,4 +1,6 @@
-/** Is my data complete? What became of the trial draft: its text, its notes, and what changed them. */
+/**
+ * Is my data complete? What happened to the trial draft: its text, its notes, and changes to them.
+ */
 import { carriesKey } from '../../../records/keyMarker';
 import type { Change } from '../../facts';
 import { idIn, recordOf, recordsOf } from '../../records';
@@ -38,7 +40,7 @@ function draft({ trial }: Evidence): Array<CheckFinding<DraftKind>> {
 	const { twins = [], read } = trial.draft;
 	if (twins.length > 0)
 		return [{ kind: 'twice', seen: `${count(twins.length + 1, 'draft')} out of one request` }];
-	// Where no response shows a text, another row says so.
+	// Another row reports posts that never show a text.
 	const isShown = read !== undefined && typeof recordOf(read)?.text === 'string';
 	return [
 		(isShown ? briefIn(post, ['text']) : undefined) ?? {
@@ -50,7 +52,7 @@ function draft({ trial }: Evidence): Array<CheckFinding<DraftKind>> {
 
 type TextKind = 'unchanged' | 'spelled' | 'lost' | 'cut' | 'tooLong';
 
-/** The characters that a stored text has lost, as far as they can be named. */
+/** The kinds of characters that a stored text has lost. */
 const lostIn = (stored: string): string[] => [
 	...(/\p{Extended_Pictographic}/u.test(stored) ? [] : ['emojis']),
 	...(/\n/.test(stored) ? [] : ['line breaks']),
@@ -180,7 +182,7 @@ type EmptyingKind = 'emptied' | 'kept' | 'rejected';
 function emptying(evidence: Evidence): Array<CheckFinding<EmptyingKind>> {
 	const { trial } = evidence;
 	const emptied: Change | undefined = trial?.draft.emptying;
-	// A service that ignores every change ignores this one, too.
+	// If the service ignores every change, it also ignores this one.
 	const isIgnored = change(evidence).some(({ kind }) => kind === 'notShown');
 	if (emptied === undefined || isIgnored) return [];
 	if (isRefused(emptied.asked))
@@ -225,7 +227,7 @@ export const DRAFT: readonly Row[] = [
 				'The service stores a text with emojis and line breaks exactly as the node sent it.',
 			),
 			spelled: ok(
-				'The service stores a text as the node sent it. It writes some characters differently, and the node treats them as the same.',
+				'The service writes some characters of a text differently. The node treats them as the same.',
 			),
 			lost: needsYou(
 				'The service does not store a text as the node sent it.',

@@ -7,14 +7,14 @@ import { DOCUMENTED, isOfType, typeOf, type FieldType } from '../documented';
 import { ok, row, unusual, type CheckFinding, type Row } from '../row';
 import { EVERY_LIST, count, fieldNames, inWords, listName, shownValue } from '../words';
 
-/** What an object lacks that is not there itself is null, so that it is not missed once more. */
+/** A field of a missing object is null here, so that only the object itself counts as missing. */
 function valueAt(record: JsonRecord, path: string): unknown {
 	const [name = '', inner] = path.split('.');
 	const value = record[name];
 	return inner === undefined ? value : isRecord(value) ? value[inner] : null;
 }
 
-/** IDs and times have rows of their own, which say what follows. */
+/** IDs and due times have rows of their own. */
 const isElsewhere = (list: ListName, name: string): boolean =>
 	name === 'id' || name === 'scheduled_at' || (list === 'client.getAll' && name === 'user_id');
 
@@ -107,12 +107,12 @@ function types(evidence: Evidence): Array<CheckFinding<'documented' | 'other'>> 
 /** It has a row of its own. */
 const CAPABILITIES = 'published_mutation_capabilities';
 
-/** Fields that the document does not name: they pass through, and are of interest to the package. */
+/** Fields that the document does not name. They pass through, and maintainers want to know them. */
 function further(evidence: Evidence): Array<CheckFinding<'some'>> {
 	return EVERY_LIST.flatMap((list): Array<CheckFinding<'some'>> => {
 		const known = new Set([...DOCUMENTED[list].map(({ name }) => name), CAPABILITIES]);
 		const rest = evidence.records(list).map((record) => {
-			// The name of this field has the network's name in it, which is nobody's business.
+			// This field's name contains the network's name, which a report must not reveal.
 			const hidden = profileUrlField(record, evidence.connection.networkWord);
 			const names = Object.keys(record).filter(
 				(name) => !known.has(name) && name !== hidden && !name.endsWith(`_${PROFILE_URL}`),
@@ -126,7 +126,9 @@ function further(evidence: Evidence): Array<CheckFinding<'some'>> {
 	});
 }
 
-/** Fields with words of the service's own; `known` where the document names every one of them. */
+/**
+ * Fields whose values are words of the service. `known` lists them if the document names them all.
+ */
 const VALUES: ReadonlyArray<{ list: ListName; field: string; known?: readonly string[] }> = [
 	{ list: 'client.getAll', field: 'account_status' },
 	{

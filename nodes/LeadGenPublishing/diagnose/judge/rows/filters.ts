@@ -1,4 +1,4 @@
-/** Is my data complete? Whether filters give what their names say. */
+/** Is my data complete? Whether filters return what their names say. */
 import { isRecord, type JsonRecord } from '../../../api/schemas';
 import type { Asked } from '../../facts';
 import { showsEmail, identityIn, pageOf, recordsOf } from '../../records';
@@ -16,7 +16,7 @@ interface Filtered {
 	readonly isWanted: (record: JsonRecord) => boolean;
 }
 
-/** Compares what the filter gives with what the list without it holds. */
+/** Compares the filtered list with the whole list. */
 function judgeFilter({ about, asked, whole, isWanted }: Filtered): Array<CheckFinding<FilterKind>> {
 	const found = (kind: FilterKind, seen: string) => [{ kind, about, seen: `${about}: ${seen}` }];
 	if (isRefused(asked)) return found('refused', inShort(asked.outcome));
@@ -39,7 +39,7 @@ function judgeFilter({ about, asked, whole, isWanted }: Filtered): Array<CheckFi
 function filters(evidence: Evidence): Array<CheckFinding<FilterKind>> {
 	const emails = (['withEmail', 'withoutEmail'] as const).flatMap((purpose) => {
 		const asked = evidence.probe('lead.getAll', purpose);
-		// Without the documented emails nobody can say which leads have one.
+		// If leads do not show their emails, nobody knows which leads have one.
 		const areShown = evidence.listed('lead.getAll').some(({ emails: given }) => isRecord(given));
 		if (asked === undefined || !areShown || evidence.hasMovingIds('lead.getAll')) return [];
 		const isWanted = (lead: JsonRecord): boolean => showsEmail(lead) === (purpose === 'withEmail');
@@ -55,7 +55,7 @@ function filters(evidence: Evidence): Array<CheckFinding<FilterKind>> {
 		if (evidence.hasMovingIds('activity.getAll')) return [];
 		const whole = evidence.probed('activity.getAll');
 		const isKnown = whole !== undefined && recordsOf(whole).some(({ source }) => source === wanted);
-		// A source that does not exist may well be refused.
+		// A service may reject a source that does not exist.
 		if (!isKnown && isRefused(asked)) return [];
 		const isWanted = ({ source }: JsonRecord): boolean => source === wanted;
 		return judgeFilter({ about: 'Source', asked, whole, isWanted });

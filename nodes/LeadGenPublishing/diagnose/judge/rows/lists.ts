@@ -1,4 +1,4 @@
-/** Is my data complete? Whether lists are read to their end, without gaps, and where news appear. */
+/** Is my data complete? Whether lists can be read to their end, without gaps. */
 import type { Asked, ListName } from '../../facts';
 import { identityIn, pageOf, recordsOf } from '../../records';
 import { isRefused, type Evidence } from '../evidence';
@@ -32,7 +32,7 @@ type PageKind =
 	| 'limitIgnored'
 	| 'misnamed';
 
-/** What one list has shown in its first page and in the reads that tried its places. */
+/** What the first page of a list and the probes of its offsets have shown. */
 interface Pages {
 	readonly asked: Asked;
 	readonly ids: readonly string[];
@@ -66,7 +66,7 @@ const idsOf = (asked: Asked | undefined): string[] =>
 
 type Seen = readonly [kind: PageKind, seen: string];
 
-/** The offset, as two records from the second one on show it. */
+/** What two records from offset 1 show about the offset. */
 function judgeOffset({ ids, second, following }: Pages): Seen | undefined {
 	const got = idsOf(second);
 	const [first, next] = got;
@@ -83,7 +83,7 @@ function judgeOffset({ ids, second, following }: Pages): Seen | undefined {
 		: ['unstable', 'offset 1 gave a record that the page before did not have'];
 }
 
-/** What stands behind the records of the first page. */
+/** What follows the records of the first page. */
 function judgeEnd(pages: Pages): Seen | undefined {
 	const { ids, hasMore, limit, wanted, second, following } = pages;
 	const size = `${count(ids.length, 'record')}, limit ${limit}, has_more ${String(hasMore)}`;
@@ -114,7 +114,7 @@ function judgeEnd(pages: Pages): Seen | undefined {
 
 const isRefusal = (asked: Asked | undefined): boolean => asked !== undefined && isRefused(asked);
 
-/** Offsets far behind the end: whether they are refused, and from where on. */
+/** Offsets far past the end: whether they are rejected, and from where on. */
 function judgeFar({ far, following, ids, hasMore }: Pages): Seen | undefined {
 	const [farthest] = far;
 	if (farthest === undefined) return undefined;

@@ -1,4 +1,6 @@
-/** Is my data complete? Filters, IDs, accounts, and what unique keys and published posts rely on. */
+/**
+ * Is my data complete? IDs, single reads, and what unique keys, published and scheduled posts need.
+ */
 import { isRecord, type JsonRecord } from '../../../api/schemas';
 import { parseIsoDateTime } from '../../../parameters/parse/dateTime';
 import { instantOf } from '../../../records/storedValue';
@@ -62,7 +64,7 @@ function notes(evidence: Evidence): Array<CheckFinding<NotesKind>> {
 
 type PublishedKind = 'whole' | 'hidden' | 'otherForm' | 'noEtag' | 'etagMoves';
 
-/** Two reads of one post show two etags, although its text is the same. */
+/** Whether two reads of one post show two etags, although its text is the same. */
 function isEtagMoving(evidence: Evidence): boolean {
 	const [again] = evidence.with('again');
 	const before = evidence.of('post.get').find(({ id }) => id === again?.id);
@@ -131,7 +133,7 @@ function scheduled(evidence: Evidence): Array<CheckFinding<ScheduledKind>> {
 	return [{ kind: 'timed', seen }];
 }
 
-/** Whether a single read gives the record that was asked for. */
+/** Whether a single read returns the record that was requested. */
 function singles(evidence: Evidence): Array<CheckFinding<'same' | 'another' | 'notFound'>> {
 	const names = ['post.get', 'leadMagnet.get', 'client.get'] as const;
 	return names.flatMap((name) =>

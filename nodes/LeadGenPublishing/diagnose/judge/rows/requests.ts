@@ -1,4 +1,6 @@
-/** Can I work? Reads that fail, each cause once: not for a missing scope or grant, and not by design. */
+/**
+ * Can I work? Reads that fail, each cause once. Missing scopes and grants have rows of their own.
+ */
 import { endpoint, type EndpointName } from '../../../api/endpoints';
 import type { Asked } from '../../facts';
 import { isAnswered, isAskedToWait, isFailing, isRefused, type Evidence } from '../evidence';
@@ -49,7 +51,7 @@ function kindOf(evidence: Evidence, asked: Asked): Kind | undefined {
 	}
 }
 
-/** Nobody is asked to wait for more than a day. */
+/** A service that asks to wait longer has probably blocked the account. */
 const LONGEST_WAIT_S = 86_400;
 
 const isBlocked = ({ attempts }: Asked): boolean =>
@@ -58,7 +60,7 @@ const isBlocked = ({ attempts }: Asked): boolean =>
 /** An error in the documented envelope, with a status of success. */
 const isDisguised = ({ status }: { readonly status: number }): boolean => status < 300;
 
-/** Refused although the scope works elsewhere. A missing scope or grant has a row of its own. */
+/** Rejected although the scope works elsewhere. A missing scope or grant has a row of its own. */
 function isScopeOpen(evidence: Evidence, { name, clientId }: Asked): boolean {
 	const { scope, answer } = endpoint(name);
 	if (clientId !== undefined && answer === 'list') return false;
@@ -71,7 +73,7 @@ function isScopeOpen(evidence: Evidence, { name, clientId }: Asked): boolean {
 const GREETINGS: readonly EndpointName[] = ['account.getApiInfo', 'account.getSubject'];
 const SINGLES: readonly EndpointName[] = ['post.get', 'leadMagnet.get'];
 
-/** Its record was not found either. */
+/** Whether the record itself was not found either. */
 const isOfMissingRecord = (evidence: Evidence, asked: Asked): boolean =>
 	isRefused(asked, 404) &&
 	evidence

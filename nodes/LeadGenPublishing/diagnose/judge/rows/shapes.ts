@@ -1,4 +1,7 @@
-/** What is unlike the document: objects whose fields it does not show, and what the node assumes of them. */
+/**
+ * What is unlike the document: objects whose fields it does not show, and what the node assumes
+ * about them.
+ */
 import { ASSUMED_FIELDS } from '../../../api/assumptions';
 import type { EndpointName } from '../../../api/endpoints';
 import { isRecord } from '../../../api/schemas';
@@ -37,7 +40,7 @@ function archived(evidence: Evidence): Array<CheckFinding<'hidden' | 'listed'>> 
 
 const LIMIT_HEADER = /^(x-)?rate-?limit(-[a-z]{1,20}){0,2}$/;
 
-/** Names and numbers only: a header may hold anything. */
+/** Shows only names and numbers, because a header may contain anything. */
 function limits({ asked }: Evidence): Array<CheckFinding<'shown'>> {
 	const headers = asked.flatMap(({ attempts }) => attempts.map((attempt) => attempt.headers));
 	const named = headers.flatMap((each) =>
@@ -51,7 +54,7 @@ function limits({ asked }: Evidence): Array<CheckFinding<'shown'>> {
 	return named.length === 0 ? [] : [{ kind: 'shown', seen: inWords(named) }];
 }
 
-/** Which fields objects have that the document does not show. */
+/** A row with the names of fields that the document does not show. */
 const shapeRow = (check: string, objectsIn: (evidence: Evidence) => unknown[]): Row =>
 	row(`Shape: ${check}`, {
 		block: 'document',
@@ -73,7 +76,7 @@ const insideOf =
 	(evidence: Evidence): unknown[] =>
 		evidence.records(list).map((record) => record[field]);
 
-/** Posts may show with which minutes Fast Response runs. */
+/** Posts may show the interval and duration of Fast Response, and so the names of these fields. */
 function minutes(evidence: Evidence): Array<CheckFinding<'assumed' | 'others'>> {
 	const names = evidence
 		.records('post.getAll')
@@ -89,7 +92,7 @@ function minutes(evidence: Evidence): Array<CheckFinding<'assumed' | 'others'>> 
 	return [{ kind: isOther ? 'others' : 'assumed', seen: inWords(names) }];
 }
 
-/** A guess that only a write shows; the trial of a file shows this one. */
+/** A guess that only a write can confirm. The trial of a file confirms this one. */
 function mediaPath({ trial }: Evidence): Array<CheckFinding<'taken'>> {
 	const deletion = trial?.file?.removal?.deletions.at(-1);
 	if (deletion === undefined || trial?.file?.storing?.kind !== 'stored') return [];

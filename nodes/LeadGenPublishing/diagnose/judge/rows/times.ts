@@ -1,4 +1,4 @@
-/** Is my data complete? In which order records come, and which times they show. */
+/** Is my data complete? How lists are sorted, and which times records show. */
 import type { JsonRecord } from '../../../api/schemas';
 import type { ListName } from '../../facts';
 import { identityIn, recordOf, recordsOf } from '../../records';
@@ -40,7 +40,7 @@ type TimesKind = 'shown' | 'hidden' | 'shifted' | Exclude<TimeForm, 'iso'>;
 
 const MOST_SHIFT_MS = 600_000;
 
-/** The newest record is from the future, or the draft that was just made is from another hour. */
+/** Whether a record comes from the future, or the new draft was created at a wrong time. */
 function isShifted(evidence: Evidence, list: ListName, field: string | undefined): boolean {
 	if (field === undefined) return false;
 	const { now } = evidence;
@@ -51,7 +51,7 @@ function isShifted(evidence: Evidence, list: ListName, field: string | undefined
 	const read = list === 'post.getAll' ? evidence.trial?.draft.read : undefined;
 	const made = seenTimeOf(read && recordOf(read)?.[field])?.instant;
 	if (read === undefined || made === undefined) return false;
-	// Another row tells that the two clocks differ.
+	// Another row reports that the two clocks differ.
 	const shifts = [serviceTimeOf(read), read.at].map((time) => Math.abs(made - time));
 	return Math.min(...shifts) > MOST_SHIFT_MS;
 }

@@ -1,4 +1,4 @@
-/** How a write of the trial failed, with words for it, and whether a text was kept. Pure. */
+/** What the rows about writes share: how a write failed, and whether a text was kept. Pure. */
 import type { JsonRecord } from '../../../api/schemas';
 import { isSameText } from '../../../records/storedValue';
 import type { Asked } from '../../facts';
@@ -7,7 +7,7 @@ import { andOf, fieldNames, inShort, routeInWords, saysOf } from '../words';
 
 export type FailureKind = 'forbidden' | 'rejected' | 'failing' | 'noAnswer';
 
-/** How a write failed; undefined if it went well, or was not sent. */
+/** How a write failed. Undefined if it succeeded or was not sent. */
 export function failureOf(asked: Asked | undefined): CheckFinding<FailureKind> | undefined {
 	if (asked === undefined) return undefined;
 	const { outcome } = asked;
@@ -45,7 +45,10 @@ export const FAILURES = (what: string, scope: string) => ({
 export const isKept = (stored: unknown, sent: string): boolean =>
 	typeof stored === 'string' && isSameText(stored, sent);
 
-/** A response to a write that lacks the fields which were sent. The operation can return no others. */
+/**
+ * Finds a response to a write that lacks all the fields that were sent. The operation can only
+ * return what the response shows.
+ */
 export function briefIn(
 	shown: JsonRecord,
 	sent: readonly string[],

@@ -1,4 +1,6 @@
-/** Is my data complete? What became of the other harmless writes, and whether all was removed again. */
+/**
+ * Is my data complete? The result of the other harmless writes, and whether everything was removed.
+ */
 import type { JsonRecord } from '../../../api/schemas';
 import { LISTS_OF_ACCOUNT, type Removal } from '../../facts';
 import { idIn, recordOf, recordsOf, saysItIsGone } from '../../records';
@@ -68,7 +70,7 @@ function upload({ trial }: Evidence): Array<CheckFinding<UploadKind>> {
 
 const IMAGE_LIMIT = 5_242_880;
 
-/** What the media upload result says of the file. */
+/** What the media upload result says about the file. */
 function announced({
 	trial,
 }: Evidence): Array<CheckFinding<'asSent' | 'otherType' | 'otherLimit' | 'noToken'>> {
@@ -100,7 +102,7 @@ function deletions({ trial }: Evidence): Array<CheckFinding<DeletionKind>> {
 	const removals: ReadonlyArray<readonly [keyof typeof PLACES, Removal | undefined]> = [
 		['draft', trial.draft.removal],
 		['magnet', trial.magnet?.removal],
-		// What was never stored says nothing of deleting.
+		// A file that was never stored does not test a deletion.
 		['file', trial.file?.storing?.kind === 'stored' ? trial.file.removal : undefined],
 	];
 	return removals.flatMap(([what, removal]): Array<CheckFinding<DeletionKind>> => {
@@ -154,7 +156,7 @@ function leftovers(evidence: Evidence): Array<CheckFinding<'nothing' | 'perhaps'
 	return [{ kind: 'perhaps', seen: count(others.length, 'thing'), left: others.map(leftInWords) }];
 }
 
-const BY_HAND = 'Look in the service for what stands under "left", and delete it by hand.';
+const BY_HAND = 'In the service, find what is listed under "left", and delete it there.';
 
 export const WRITES: readonly Row[] = [
 	row('Write: lead magnet', {
