@@ -42,7 +42,7 @@ export class LeadGenPublishing implements INodeType {
 				},
 			],
 		},
-		// Together they allow uploading on behalf of the account.
+		// Together, they let anyone upload a file to the account.
 		sensitiveOutputFields: ['upload_url', 'token'],
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

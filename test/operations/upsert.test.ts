@@ -410,7 +410,7 @@ describe('many rows', () => {
 		expect((run.outputs[0] ?? []).map(({ json }) => json.text)).toEqual(['B']);
 		for (const { json } of run.outputs[1] ?? [])
 			expect(json.error).toBe(
-				'2 items of this run have the same Unique Key, but would not send the same. None of them was sent',
+				'2 items of this run have the same Unique Key, but would send different content. None of them was sent',
 			);
 		expect(kit.writes()).toHaveLength(1);
 	});

@@ -98,7 +98,7 @@ it('refuses items that share keyword and name, but not the rest', async () => {
 		Array.from(
 			{ length: 2 },
 			() =>
-				'2 items of this run have the same keyword and resource name, but would not send the same. None of them was sent',
+				'2 items of this run have the same keyword and resource name, but would send different content. None of them was sent',
 		),
 	);
 	expect(kit.writes()).toEqual([]);

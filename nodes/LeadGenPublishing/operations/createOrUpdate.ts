@@ -1,4 +1,4 @@
-/** What the operations that create or update have in common: n8n's own words for them. */
+/** What all "Create or Update" operations share. The words are n8n's own. */
 export const CREATE_OR_UPDATE = {
 	value: 'upsert',
 	name: 'Create or Update',

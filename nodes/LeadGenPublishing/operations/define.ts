@@ -1,6 +1,6 @@
 /**
- * Makes an operation from what is written in its file. Operations contain no URLs: they name endpoints
- * of the table and what to send.
+ * Completes an operation that is declared in its own file. Operations contain no URLs. They name
+ * endpoints of the table and say what to send.
  */
 import type { INodeProperties } from 'n8n-workflow';
 
@@ -18,13 +18,13 @@ type Derived = 'value' | 'name' | 'kind';
 interface Definition extends Omit<Operation, Derived>, Partial<Pick<Operation, Derived>> {
 	/** Where "Custom Fields" are merged in, if the operation takes any. */
 	readonly customFields?: 'body' | 'query';
-	/** In addition to those that every operation of its kind has. */
+	/** Options in addition to those of every operation of its kind. */
 	readonly options?: readonly INodeProperties[];
 }
 
 /**
- * Adds what follows from the endpoint and the parameters that every operation of its kind has: none
- * can forget them. The names of endpoints have the form `resource.operation`.
+ * Adds what follows from the endpoint, and the parameters that every operation of its kind has, so
+ * that none can forget them. Endpoint names have the form `resource.operation`.
  */
 export function defineOperation({ customFields, options = [], ...defined }: Definition): Operation {
 	const { endpoints, simplification, fields } = defined;

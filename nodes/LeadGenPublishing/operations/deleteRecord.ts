@@ -1,4 +1,6 @@
-/** What deletions share: one whose answer was lost, or denies it, is looked into. */
+/**
+ * What deletions share: if the response was lost or denies the deletion, a read checks the outcome.
+ */
 import { isNotFound, outcomeOf, withFindings } from '../api/failure';
 import { openAttempt, type ItemCall } from '../item/itemCall';
 
@@ -8,8 +10,9 @@ const REQUESTS = {
 } as const;
 
 /**
- * For what is not found any more once it is gone, so that a second request does no harm. The service
- * has said so, or the answer was lost and it is not found now.
+ * Deletes a record that is not found afterwards, so that a second request does no harm. `deleted`
+ * is the service's own response. `notFound` means that a response was lost and the record is not
+ * found now.
  */
 export async function deleteRecord(
 	call: ItemCall,
@@ -22,7 +25,7 @@ export async function deleteRecord(
 	const wasNotFound = isNotFound(failure) && openAttempt(call) !== undefined;
 	if (!wasNotFound && !failure.facts.uncertain) throw failure;
 	const { failure: unread } = await outcomeOf(api.call(read, { params: { id } }));
-	// A key that may delete may be unable to read.
+	// A key may be allowed to delete but not to read.
 	if (unread !== undefined && (wasNotFound || isNotFound(unread))) return 'notFound';
 	throw withFindings(failure, {
 		uncertain: true,

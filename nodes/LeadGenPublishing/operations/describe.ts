@@ -10,7 +10,7 @@ import type { Operation, Resource } from './operation';
 import { isAgency } from './index';
 import { parameter } from '../fields/parameter';
 
-/** What shapes the output, or only how long a request may take. */
+/** Parameters that shape the output or the run, but not what is sent. */
 const NOT_SENT = new Set(['simplify', 'output', 'fields', 'dryRun', 'maxWaitSeconds']);
 
 /** The names of the parameters that decide what is sent, and for whom. */
@@ -53,7 +53,7 @@ const namesIn = (field: INodeProperties): string[] => [
 	),
 ];
 
-/** What the user sees of an operation in this workflow. */
+/** What the user sees of the operation in this workflow. */
 export function panelOf(
 	functions: Pick<IExecuteFunctions, 'getNode' | 'getTimezone'>,
 	operation: Operation,

@@ -73,7 +73,7 @@ export const RESOURCES: readonly Resource[] = [
 	{ value: 'socialAction', name: 'Social Action', operations: [createSocialAction] },
 ];
 
-/** Whether all that it asks for exists for the clients of an agency. */
+/** Whether all its endpoints also exist for the clients of an agency. */
 export const isAgency = ({ endpoints }: Pick<Operation, 'endpoints'>): boolean =>
 	endpoints.length > 0 && endpoints.every((name) => endpoint(name).agency);
 

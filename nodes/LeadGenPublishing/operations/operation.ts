@@ -16,7 +16,7 @@ export interface PlanContext {
 	/** The parameters as stored in the workflow, with expressions as text. */
 	readonly stored: JsonRecord;
 	readonly notice: Notice;
-	/** See `ItemCall`: what the plan leaves there, the items find. */
+	/** See `ItemCall`. Items find what the plan stores there. */
 	readonly shared: <T>(name: string, make: () => T) => T;
 }
 
@@ -27,17 +27,24 @@ export interface Operation {
 	readonly description: string;
 	/** Reads run in parallel; writes run in order and are recorded; local operations send nothing. */
 	readonly kind: 'read' | 'write' | 'local';
-	/** Whether its items are the input items with further fields, which keep their files. */
+	/**
+	 * Whether its output items are the input items with further fields. Then they keep their files.
+	 */
 	readonly keepsItem?: true;
 	readonly endpoints: readonly EndpointName[];
 	readonly fields: readonly INodeProperties[];
-	/** The shape of its records for `fields/output.ts`, applied after it has run. */
+	/** How its records are simplified. Applied by `shape.ts` after it has run. */
 	readonly simplification?: Simplification;
-	/** A write that may run again, because that does no harm; `untilDone`: until it has succeeded. */
+	/**
+	 * Whether the write may run again because that does no harm. With `untilDone`, only until it has
+	 * succeeded.
+	 */
 	readonly repeatable?: true | 'untilDone';
 	/** What a dry run should say about later steps. */
 	readonly dryRunNotes?: readonly string[];
-	/** Errors of items that only show in comparison with the other items, before the first one runs. */
+	/**
+	 * Compares all items before the first one runs. Returns errors that a single item cannot show.
+	 */
 	readonly planBatch?: (inputs: readonly Values[], context: PlanContext) => BatchErrors;
 	/** Reads the result again if only its ID was kept from an earlier attempt. */
 	readonly recall?: (id: string, call: ItemCall) => Promise<JsonRecord>;

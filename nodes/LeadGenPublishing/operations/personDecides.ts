@@ -1,7 +1,7 @@
 /**
- * What only a person may decide, never an AI model: what a tool does, whether anything is scheduled,
- * published or sent to the network, and whether a newer version may be overwritten. `delete.ts` adds
- * whether a published post may be deleted.
+ * Decisions that are reserved for people: what a tool does, whether anything is scheduled,
+ * published or sent to the network, and whether a newer version may be overwritten. `delete.ts`
+ * adds whether a published post may be deleted.
  */
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
@@ -16,7 +16,7 @@ import type { Operation } from './operation';
 
 const MODEL_MAY_PUBLISH = 'modelMayPublish';
 
-/** The option by which a person lets an AI model do more than write drafts. */
+/** The option with which a person lets an AI model do more than write drafts. */
 export const modelMayPublishOption: INodeProperties = {
 	displayName: 'Model May Publish',
 	name: MODEL_MAY_PUBLISH,
@@ -47,11 +47,11 @@ const hasPublicField = ({ body }: Sent): boolean =>
 	Object.keys(body).some((field) => !INTERNAL.has(field));
 
 /**
- * Whether a request puts something before the public: a model may fill in a draft, and nothing that
- * others see without a person.
+ * Whether a request makes something public. A model may fill in a draft. Anything that others see
+ * needs a person.
  */
 const REACHES_PUBLIC: Readonly<Record<WriteName, (sent: Sent) => boolean | Promise<boolean>>> = {
-	// What the service makes of a post without a status is not known.
+	// It is not known what the service does with a post without a status.
 	'post.create': ({ body }) => !isDraft(body),
 	'post.update': async (sent) =>
 		hasPublicField(sent) &&
@@ -59,7 +59,7 @@ const REACHES_PUBLIC: Readonly<Record<WriteName, (sent: Sent) => boolean | Promi
 	'post.delete': never,
 	'post.startFastResponse': never,
 	'post.stopFastResponse': never,
-	// A lead magnet has no draft: people who react get what it holds.
+	// A lead magnet is never a draft: people who react get its content.
 	'leadMagnet.create': hasPublicField,
 	'leadMagnet.update': hasPublicField,
 	'leadMagnet.archive': never,
@@ -69,7 +69,7 @@ const REACHES_PUBLIC: Readonly<Record<WriteName, (sent: Sent) => boolean | Promi
 	'networkOrganization.refresh': never,
 };
 
-/** Whether the operation may do what only a person may decide, so that it has an option for that. */
+/** Whether the operation may do something that only a person may decide. Then it has the option. */
 export const mayLeaveDraft = ({ endpoints }: Pick<Operation, 'endpoints'>): boolean =>
 	endpoints.some((name) => isWrite(name) && REACHES_PUBLIC[name] !== never);
 
@@ -78,7 +78,9 @@ const COLLECTIONS: ReadonlySet<string | undefined> = new Set([
 	'updateFields',
 	'options',
 ]);
-/** What stays inside: fields that nobody outside sees, and how the node behaves and puts out. */
+/**
+ * Parameters without a public effect: fields that nobody outside sees, and how the node behaves.
+ */
 const STAYS_INSIDE: ReadonlySet<string | undefined> = new Set([
 	'currentStatus',
 	'dryRun',
@@ -96,10 +98,10 @@ const STAYS_INSIDE: ReadonlySet<string | undefined> = new Set([
 	'themeId',
 	'uniqueKey',
 ]);
-/** Chooses the record that is changed, where it is not an option. */
+/** As a top-level parameter, it chooses the record that is changed. */
 const FINDS_RECORD = 'uniqueKey';
 
-/** The operation, held back where a model would schedule or publish something. */
+/** The operation with a guard: it fails if a model would schedule or publish something. */
 export function decidedByPerson(operation: Operation, functions: IExecuteFunctions): Operation {
 	const { options }: JsonRecord = functions.getNode().parameters;
 	const isAllowed = isRecord(options) && options[MODEL_MAY_PUBLISH] === true;

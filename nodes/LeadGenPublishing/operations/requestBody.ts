@@ -1,7 +1,7 @@
 /**
- * Builds the body of a post or a lead magnet from its parameters: each is named like its field, and
- * its type in the form says how it is read. Errors about a field name the parameter that it came
- * from. Pure.
+ * Builds the body of a post or a lead magnet from its parameters. Each parameter is named like its
+ * field, and its type in the form says how to read it. Errors about a field name the parameter that
+ * it came from. Pure.
  */
 import type { INodeProperties } from 'n8n-workflow';
 
@@ -21,7 +21,7 @@ export interface FieldRow<Context> {
 	readonly name: string;
 	readonly field: string;
 	readonly read: (values: Values, name: string, context: Context) => unknown;
-	/** What an emptied parameter sends; without it, the field cannot be removed from the record. */
+	/** What an empty parameter sends to clear the field. Without it, the field cannot be cleared. */
 	readonly empty?: unknown;
 }
 
@@ -35,7 +35,7 @@ const asJson = (values: Values, name: string): unknown => {
 	return Array.isArray(value) ? withoutEmptyEntries(value) : value;
 };
 
-/** `special` is what does not follow from the form, by the name of the parameter. */
+/** `special` holds what does not follow from the form, by parameter name. */
 export const rowsOf = <Context>(
 	parameters: readonly INodeProperties[],
 	special: Readonly<Record<string, Partial<FieldRow<Context>>>>,
@@ -56,9 +56,9 @@ export interface FieldGroup {
 	readonly names: readonly string[];
 	/** Parameters that may not be empty. */
 	readonly required?: readonly string[];
-	/** Whether an empty parameter removes the stored value; otherwise it counts as not given. */
+	/** Whether an empty parameter removes the stored value. Otherwise it counts as not given. */
 	readonly emptyRemoves: boolean;
-	/** Parameters that remove the stored value whenever they give nothing: an empty text, null, an empty list. */
+	/** Parameters that remove the stored value if they are an empty text, null or an empty list. */
 	readonly emptied?: readonly string[];
 }
 
@@ -116,7 +116,7 @@ export function requestBody<Context>(
 	};
 }
 
-/** The value to send; undefined to omit the field. */
+/** The value to send. Undefined omits the field. */
 function valueOf<Context>(
 	row: FieldRow<Context>,
 	{ values, emptyRemoves, required = [], emptied = [] }: FieldGroup,

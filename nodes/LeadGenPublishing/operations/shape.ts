@@ -1,6 +1,6 @@
 /**
- * In which shape an operation gives records that can be simplified: what the user chooses, and what is
- * made of a record, with what is added to those of a client.
+ * The shape of an operation's records: what the user chooses, how a record is simplified, and which
+ * fields are added to the records of a client.
  */
 import type { INodeProperties } from 'n8n-workflow';
 
@@ -19,7 +19,7 @@ const simplifyField = (what: string): INodeProperties =>
 
 const TOOL = { '@tool': [true] };
 
-/** A person switches, an AI agent may also choose fields, as n8n's guidelines have it. */
+/** A person gets a switch. An AI agent can also choose fields, as n8n's guidelines ask. */
 export const outputFields = (what: string): INodeProperties[] => [
 	{ ...simplifyField(what), displayOptions: { hide: TOOL } },
 	parameter('output', {
@@ -52,7 +52,7 @@ interface Shape {
 	readonly names?: readonly string[];
 }
 
-/** The default of the form, if an expression returns nothing. */
+/** Reads the chosen shape. If an expression returns nothing, this is the default of the form. */
 export function readShape(input: Values): Shape {
 	if (!input.isStored('output'))
 		return { kind: input.flag('simplify', true) ? 'simplified' : 'raw' };
@@ -68,13 +68,13 @@ export function readShape(input: Values): Shape {
 }
 
 interface Seen {
-	/** The client that the record was read or created for; undefined for the own account. */
+	/** The client that the record was read or created for. Undefined for the own account. */
 	readonly clientId: string | undefined;
-	/** Undefined while it is not known. It may be learned from the records themselves. */
+	/** Undefined while unknown. It may be learned from the records themselves. */
 	readonly networkWord: string | undefined;
 }
 
-/** Reads the parameters before anything is sent, since they may be refused. */
+/** Reads the parameters before anything is sent, because they may be invalid. */
 export function shaping(
 	{ simplification, keepsItem }: Pick<Operation, 'simplification' | 'keepsItem'>,
 	input: Values,

@@ -1,6 +1,7 @@
 /**
- * Items of one run that share a key, but not what they would send: one of them would be taken for
- * the other, so none of them is sent. Often their key is made from something that was not found. Pure.
+ * Finds items of one run that share a key but would send different content. One would be mistaken
+ * for the other, so none of them is sent. Often, an expression in their key has found nothing.
+ * Pure.
  */
 import { InputError } from '../api/failure';
 import { canonical } from '../api/identifiers';
@@ -12,7 +13,7 @@ import type { Values } from '../parameters/values';
 interface Keyed {
 	/** What the key belongs to in addition to the account, such as a post. */
 	readonly place?: string;
-	/** In place of the Unique Key; undefined if the item has none. */
+	/** A key other than the Unique Key. Undefined if the item has none. */
 	readonly key?: string | undefined;
 	/** What would be sent. */
 	readonly content: () => JsonRecord;
@@ -21,9 +22,9 @@ interface Keyed {
 interface Called {
 	/** The parameter that an error names. */
 	readonly option: string;
-	/** How an error calls the key. */
+	/** What an error calls the key. */
 	readonly key: string;
-	/** Whether each item has one, in place of an option. */
+	/** Whether the key is a required parameter and not an option. */
 	readonly isRequired?: true;
 }
 
@@ -51,10 +52,10 @@ export function sharedKeys(
 	});
 	for (const group of groups.values()) {
 		const items = group.map(({ item }) => item);
-		// Almost every item is alone with its key, and what it sends need not be compared.
+		// Almost every item has a key of its own, so there is nothing to compare.
 		if (items.length < 2 || differentContents(group) < 2) continue;
 		const error = new InputError(
-			`${items.length} items of this run have the same ${called.key}, but would not send the same`,
+			`${items.length} items of this run have the same ${called.key}, but would send different content`,
 			`Give each item its own ${called.key}. Check that no expression in it gives the same value for all of them.`,
 			{ code: 'shared_key', parameter: called.option },
 			'None of them was sent',
@@ -70,7 +71,7 @@ function differentContents(items: ReadonlyArray<{ content: () => JsonRecord }>):
 	return contents.size;
 }
 
-/** The same for the key that goes along with a change of a published post. */
+/** The same check for the idempotency keys of changes to published posts. */
 export const sharedIdempotencyKeys = (
 	inputs: readonly Values[],
 	stored: JsonRecord,
@@ -86,7 +87,7 @@ export const sharedIdempotencyKeys = (
 		{ option: 'idempotencyKey', key: 'Idempotency Key' },
 	);
 
-/** An item that cannot be read is not sent: it fails with that error when it runs. */
+/** Skips items that cannot be read. Such an item fails with its own error when it runs. */
 export function forReadable<Input>(
 	inputs: readonly Input[],
 	read: (input: Input, item: number) => void,

@@ -1,6 +1,6 @@
 /**
- * What the updates of posts and lead magnets share: something must be given, and if the answer is
- * lost, a read shows whether the update had an effect.
+ * What the updates of posts and lead magnets share: at least one field is required, and if the
+ * response is lost, a read checks whether the update had an effect.
  */
 import { type ApiFailure, isNotFound, outcomeOf, withFindings } from '../api/failure';
 import type { JsonRecord } from '../api/schemas';

@@ -1,12 +1,12 @@
 /**
- * Post > Create with a Unique Key, where the post exists: when it counts as the same one, what is said
- * if it differs, and what a dry run and a new post's own notes tell.
+ * Post > Create with a Unique Key when the post exists: when it counts as the same, what the node
+ * says if it differs, and what a dry run and the notes of a new post show.
  */
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 import { DIFFERENT, EXISTED, outcomeOf, Stage, type Creation } from './stage';
 
 /** A time that is computed differs in each run. */
-const KEPT_ITS_TIME = 'Existing posts that keep their time: 1.';
+const KEPT_ITS_TIME = 'Existing posts with another time than the item, which stay as they are: 1.';
 
 it('an item of the same run gets the response itself if the post cannot be read yet', async () => {
 	const stage = new Stage();
@@ -25,7 +25,7 @@ it.each(['Approved by', 'Approved…', 'Other ...', 'Approved by all\n[unique-k'
 		stage.hold(stage.post({ notes: cut }), stage.post({ notes }));
 		const parameters = { additionalFields: { notes: 'Approved by all' } };
 		expect(await stage.make({ parameters })).toMatchObject({ notes, already_existed: true });
-		// Notes that only begin alike are read as well, once.
+		// Notes that only begin the same are also read, once.
 		stage.readable.set('x', stage.post({ notes: cut.startsWith('Approved by all') ? '' : cut }));
 		stage.takeAsked();
 		await stage.make({ parameters, key: `${stage.key}-b` });

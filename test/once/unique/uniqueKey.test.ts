@@ -1,4 +1,6 @@
-/** Unique Key and If Exists through the node: one record for each key, whatever happens on the way. */
+/**
+ * Unique Key and If Exists through the node: one record for each key, whatever happens in between.
+ */
 import { randomUUID } from 'node:crypto';
 
 import type { INodeExecutionData } from 'n8n-workflow';
@@ -18,7 +20,7 @@ const kit = setUpKit({ resource: 'post' });
 
 type More = Partial<RunNodeOptions>;
 
-/** Another one for each test, because the process remembers what it has lately sent. */
+/** A new one for each test, because the process remembers what it sent recently. */
 let key = '';
 const marker = (of = key) => `[unique-key: ${of}]`;
 beforeEach(() => {
@@ -94,7 +96,7 @@ describe('Post > Create', () => {
 		}
 	});
 
-	it('is an error for all items that share a key, but not what they send, before it sends', async () => {
+	it('fails all items that share a key but send different content, before anything is sent', async () => {
 		const items = ['shared', 'own', 'shared'].map((name, index) => ({
 			...{ key: `${key}-${name}`, text: `Text ${index}` },
 		}));
@@ -104,14 +106,14 @@ describe('Post > Create', () => {
 		for (const failed of failures(run))
 			expect(failed).toMatchObject({
 				error: expect.stringMatching(
-					/^2 items of this run have the same Unique Key, but would not send the same\. None/,
+					/^2 items of this run have the same Unique Key, but would send different content\. None/,
 				) as string,
 				details: { code: 'shared_key', parameter: 'uniqueKey' },
 			});
 		expect(creations()).toHaveLength(1);
 	});
 
-	it('lets items share a key that differ in account or notes alone', async () => {
+	it('lets items share a key if they differ only in account or notes', async () => {
 		const { clientA, clientB } = kit.service.world;
 		const items = rows({ id: clientA.id }, { id: clientB.id });
 		const clientId = byId('={{ $json.id }}');
@@ -122,7 +124,7 @@ describe('Post > Create', () => {
 	});
 
 	const NOT_FOUND =
-		'is an expression that refers to something that was not found, or that is no text or number';
+		'is an expression that refers to something that was not found, or that is not text or a number';
 	it.each([
 		['={{ 7123456789012345678 }}', 'is a number too large to be exact'],
 		['={{ String($json.nothing) }}', NOT_FOUND],
@@ -166,7 +168,7 @@ describe('Lead Magnet > Create', () => {
 		...{ options: { ifExists }, ...more },
 	});
 
-	it('refuses a keyword or a name of whose template a part gives nothing', async () => {
+	it('rejects a keyword or a name if a part of its template gives nothing', async () => {
 		for (const name of ['keyword', 'resourceName']) {
 			const { error } = await kit.failure(create({ [name]: '=Guide {{ $json.nothing }}' }));
 			expect(error).toContain('returned no value: {{ $json.nothing }}');
@@ -190,11 +192,11 @@ describe('Lead Magnet > Create', () => {
 		expect(kit.writes()).toEqual([]);
 	});
 
-	it('creates one where the other is archived, or differs in one of the two', async () => {
+	it('creates one if the existing one is archived, or differs in keyword or name', async () => {
 		const { json: record } = await kit.item(create());
 		const leadMagnetId = byId(String(record.id));
 		await kit.item({ resource: 'leadMagnet', operation: 'archive', leadMagnetId });
-		// Right after it was created, a record that is not found may only not be shown yet.
+		// A record that was just created may not be shown yet.
 		const clock = adjustableClock();
 		clock.advance(11_000);
 		try {
@@ -205,14 +207,14 @@ describe('Lead Magnet > Create', () => {
 		}
 	});
 
-	it('is an error for two items that share keyword and name, but not the rest', async () => {
+	it('fails two items that share keyword and name, but not the rest', async () => {
 		const items = rows({ link: 'https://example.com/a' }, { link: 'https://example.com/b' });
 		const resourceLink = '={{ $json.link }}';
 		const run = await kit.run(create({ resourceLink }), { ...items, ...onward });
 		const expected = /^2 items of this run have the same keyword and resource name, but/;
 		expect(failures(run).map(({ error }) => expected.test(String(error)))).toEqual([true, true]);
 		expect(kit.service.requests).toEqual([]);
-		// Nothing is looked for where another one is to be created in any case.
+		// If a new record is created in any case, the node looks for nothing.
 		expect(await kit.items(create({ resourceLink }, 'create'), items)).toHaveLength(2);
 		expect(kit.answered()).toEqual(['POST 201', 'POST 201']);
 	});
@@ -228,7 +230,7 @@ it.each<[string, option: string, differing: Parameters]>([
 	const [resource, operation] = name.split('.');
 	const { world } = kit.service;
 	const ids = [1, 2].map(() => world.addPost(world.own, { status: 'published' }).id);
-	// A unique key counts for one record.
+	// A unique key stands for one record.
 	const items = rows(
 		...ids.map((id, at) => ({ id: option === 'uniqueKey' ? ids[0] : id, row: at })),
 	);

@@ -13,9 +13,9 @@ export const diagnose = defineOperation({
 	value: 'diagnose',
 	name: 'Diagnose',
 	action: 'Diagnose account',
-	description: 'Check whether the key, the account and your data work',
+	description: 'Check the key, the account, and the data that the service returns',
 	kind: 'read',
-	// It reads what other operations read, and belongs to none of the endpoints.
+	// It uses the endpoints of other operations and has none of its own.
 	endpoints: [],
 	fields: [
 		parameter('output', {
@@ -66,7 +66,7 @@ export const diagnose = defineOperation({
 			functions.logger.warn(
 				`Diagnose was stopped. It may have left something in the account: ${left.map(leftInWords).join(', ')}`,
 			);
-		// However many items come in, an account is looked at once in a run.
+		// An account is only diagnosed once per run, however many items come in.
 		const items = await shared(`diagnosis ${clientId ?? 'own'}`, async () =>
 			judge(await collect(functions, { clientId, withWrites, maxWaitMs, isInN8n: true, onLeft })),
 		);
@@ -75,7 +75,10 @@ export const diagnose = defineOperation({
 	},
 });
 
-/** Only a fixed value is a person's: an expression may hold what a model wants, and n8n makes text of it. */
+/**
+ * Only a fixed value comes from a person. An expression may contain what a model wants, and n8n
+ * turns it into text.
+ */
 function readTryWrites(input: Values): boolean {
 	const value = input.raw('alsoTryWrites');
 	if (input.isExpression('alsoTryWrites') || (!isMissing(value) && typeof value !== 'boolean')) {

@@ -1,6 +1,6 @@
 /**
- * The file of an input item. If n8n stores files outside the items, it is streamed and never in
- * memory as a whole; if n8n stores them in the items, it is in memory anyway.
+ * The file of an input item. If n8n stores files outside the items, the file is streamed and never
+ * completely in memory. If n8n stores them in the items, it is in memory anyway.
  */
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import type { Values } from '../../parameters/values';
@@ -8,13 +8,13 @@ import type { ItemCall } from '../../item/itemCall';
 import { fileNameIn } from './fileName';
 
 export interface ItemFile {
-	/** The parameter that names it, and the group that this parameter is in: errors name both. */
+	/** The parameter that names the file, and its group, for errors. */
 	readonly parameter: 'binaryPropertyName' | 'fileUrl';
 	readonly values: Values;
 	readonly name?: string;
 	readonly mimeType: string;
 	readonly size: number;
-	/** Call it once per sending. */
+	/** To be called each time the file is sent. */
 	open(): Promise<object>;
 }
 
@@ -34,7 +34,7 @@ export async function binaryFile(
 				: `The item has ${others.map((name) => `"${name}"`).join(', ')}: enter one of these.`,
 		);
 	}
-	// A Code node may have made it, of anything.
+	// A Code node may have put anything there.
 	const data = isRecord(binary[property]) ? binary[property] : {};
 	const name = fileNameIn(textOf(data.fileName) ?? '');
 	const parameter = 'binaryPropertyName' as const;
@@ -55,10 +55,12 @@ export async function binaryFile(
 const textOf = (value: unknown): string | undefined =>
 	typeof value === 'string' ? value : undefined;
 
-/** A placeholder for content that n8n keeps outside of the item. */
+/** A placeholder for content that n8n stores outside the item. */
 const STORED_ELSEWHERE = /^(filesystem(-v2)?|s3|azure|database)$/;
 
-/** Node.js skips what is not Base64, so that a data URL would become another file. */
+/**
+ * Node.js ignores characters that are not Base64, so a data URL would decode to a different file.
+ */
 const BASE64 = /^[\w+/-]*={0,2}$/;
 
 /** The bytes are decoded only when sent. */

@@ -1,4 +1,4 @@
-/** The file at a URL. Its bytes say what it is, unless the user does. */
+/** The file at a URL. Its bytes show its type, unless the user names the type. */
 import { readConnection } from '../../api/client';
 import { download, mayDownloadPass, type DownloadProblem } from '../../api/download';
 import { InputError } from '../../api/failure';
@@ -9,7 +9,7 @@ import type { ItemFile } from './file';
 import { isWholeFile, typeOfBytes } from './fileType';
 import { limitOf } from './limits';
 
-/** If "Max Wait (Seconds)" is 0, there is one attempt, which may take as long as any other request. */
+/** The time for the single attempt if "Max Wait (Seconds)" is 0. */
 const ONE_ATTEMPT_MS = 60_000;
 
 /** How long it may take to fetch the files of an item. */
@@ -21,7 +21,7 @@ interface UrlOfFile {
 	readonly values: Values;
 	readonly url: string;
 	readonly maxMs: number;
-	/** What the user says that the file is. */
+	/** The type that the user chose. */
 	readonly contentType?: string;
 }
 

@@ -2,8 +2,8 @@
 import { withoutControlCharacters, withoutHalfCharacters } from '../../api/controlCharacters';
 
 /**
- * The last part of a path, since a file from an archive may be named with its folders. The service may
- * make a path of its own from the name. Undefined if nothing is left that could be a name.
+ * The last part of a path, because the name of a file from an archive may include its folders, and
+ * the service may build its own path from the name. Undefined if no usable name is left.
  */
 export function fileNameIn(path: string): string | undefined {
 	const last = path.split(/[/\\]/).at(-1) ?? '';

@@ -1,4 +1,4 @@
-/** What a file is, by its bytes. Pure. */
+/** Finds out the type of a file by its bytes. Pure. */
 
 interface FileType {
 	/** https://en.wikipedia.org/wiki/List_of_file_signatures */
@@ -16,8 +16,8 @@ const MARKER = 0xff;
 const START_OF_SCAN = 0xda;
 
 /**
- * The mark of its end comes after the image itself: the one of a thumbnail stands in a segment before
- * that. Phones add whole videos after the end.
+ * Looks for the end marker only after the start of the image data, because a thumbnail in an
+ * earlier segment has its own end marker. Phones append whole videos after the end.
  */
 function isWholeJpeg(bytes: Buffer): boolean {
 	let at = 2;
@@ -52,7 +52,7 @@ export function typeOfBytes(bytes: Buffer): string | undefined {
 	return Object.keys(TYPES).find((type) => TYPES[type]?.signature.test(beginning));
 }
 
-/** A file of another type says nothing about it. */
+/** Whether a file seems complete. A file of another type always does. */
 export function isWholeFile(bytes: Buffer): boolean {
 	const type = typeOfBytes(bytes);
 	return type === undefined || TYPES[type]?.isWhole(bytes) !== false;

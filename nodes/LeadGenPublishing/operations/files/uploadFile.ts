@@ -7,7 +7,7 @@ import type { BoundApi } from '../../item/itemCall';
 import type { ItemFile } from './file';
 import { limitOf } from './limits';
 
-/** Each attempt gets a new upload URL, because a URL can be used only once. */
+/** Each attempt gets a new upload URL, because a URL may work only once. */
 const MAX_ATTEMPTS = 2;
 
 export interface FileToUpload {
@@ -16,17 +16,17 @@ export interface FileToUpload {
 	readonly body: JsonRecord;
 }
 
-/** What the service says of the file, without the upload URL and its token. */
+/** Returns what the service says about the file, without the upload URL and its token. */
 export async function uploadFile(api: BoundApi, upload: FileToUpload): Promise<JsonRecord> {
 	let first: ApiFailure | undefined;
 	for (let attempt = 1; ; attempt += 1) {
 		const { value, failure } = await outcomeOf(uploadOnce(api, upload));
 		if (failure === undefined) return value;
 		const { facts } = failure;
-		// No time was left for another attempt: what the first one met says why.
+		// No time was left for another attempt, so the first failure is reported.
 		if (first !== undefined && facts.kind === 'notSent') throw first;
 		first = failure;
-		// Where the storage has asked to wait, the next request does.
+		// If the storage has asked to wait, the next request waits anyway.
 		const delay = mayNeedNewUploadUrl(facts) || asksToWait(facts) ? 0 : FIRST_PAUSE_MS;
 		const mayHelp = mayNeedNewUploadUrl(facts) || (facts.retryable && !hasWaited(facts));
 		if (!mayHelp || attempt === MAX_ATTEMPTS || delay > api.maxWaitMs) {
@@ -69,7 +69,7 @@ function tooLarge({ parameter, values, size }: ItemFile, maxSize: number): Input
 	);
 }
 
-/** Adds the size limit to the error that a file is too big. */
+/** Adds the size limit to the error about a file that is too large. */
 function withLimit(
 	failure: ApiFailure,
 	{ contentType, size, limit }: { contentType: string; size: number; limit?: number },

@@ -1,6 +1,6 @@
 /**
- * The filters of Get Many, as rows of a table by their parameter's name: what the panel shows, and
- * either what the service is asked for, or which records the node keeps.
+ * The filters of Get Many, by parameter name: what the panel shows, and either the query for the
+ * service or the rule by which the node keeps records.
  */
 import type { INodeProperties } from 'n8n-workflow';
 
@@ -16,27 +16,27 @@ type Declared = Omit<INodeProperties, 'displayName' | 'name'>;
 type Reads<T> = (filters: Values, name: string, context: MomentContext) => T | undefined;
 type Matches = (record: JsonRecord) => boolean;
 
-/** The service applies it. */
+/** A filter that the service applies. */
 export interface AskedFilter {
 	readonly kind: 'asked';
 	readonly declared: Declared;
 	/** The name of the query parameter. */
 	readonly asks: string;
-	/** Undefined if the filter is not set, as for all readers of filters. */
+	/** Undefined if the filter is not set. The same goes for all readers of filters. */
 	readonly read: Reads<unknown>;
 }
 
-/** What an applied filter looks at in a record. */
+/** What an applied filter checks in a record. */
 interface LooksAt {
 	/** The end of "The leads do not show …". */
 	readonly whatIsShown: string;
-	/** Whether the record shows it, be it that there is none. */
+	/** Whether the record shows it, even if it is empty. */
 	readonly shows: Matches;
-	/** Whether a record that is left out may be one that was looked for. */
+	/** Whether a record that is left out may be a match after all. */
 	readonly isDoubtful?: Matches;
 }
 
-/** The node applies it to the records that it has read. */
+/** A filter that the node applies to the records that it has read. */
 export interface AppliedFilter extends LooksAt {
 	readonly kind: 'applied';
 	readonly declared: Declared;
@@ -88,7 +88,7 @@ export const anyWordFilter = (
 	},
 });
 
-/** Switched off, it is not set. */
+/** A filter that only applies if it is switched on. */
 export const switchFilter = (
 	description: string,
 	{ matches, ...looksAt }: LooksAt & { matches: Matches },
@@ -156,7 +156,7 @@ export const searchFilter = (
 		whatIsShown,
 		isDoubtful,
 	}: Omit<LooksAt, 'shows'> & {
-		/** Undefined entries are not shown by the record. */
+		/** An undefined entry means that the record does not show it. */
 		textsOf: (record: JsonRecord) => readonly unknown[];
 	},
 ): AppliedFilter => ({

@@ -1,6 +1,6 @@
 /**
- * The filters that are set for one item: what the service is asked for, which records are kept, and
- * what is said of those that do not show what a filter looks at.
+ * The filters that are set for one item: the query for the service, which records are kept, and the
+ * hints about records that do not show what a filter checks.
  */
 import type { INodeProperties } from 'n8n-workflow';
 
@@ -18,33 +18,33 @@ export const fieldsOfFilters = (table: FilterTable): INodeProperties[] =>
 	Object.entries(table).map(([name, { declared }]) => parameter(name, declared));
 
 /**
- * An expression that gives nothing is no filter that was left out: a workflow that deletes what it
- * finds would delete everything.
+ * A filter whose expression returns nothing must not be ignored. A workflow that deletes what it
+ * finds would then delete everything.
  */
 const NO_FILTER_REMEDY =
 	'Make it return a value. To leave the filter out for an item, return an empty text: add ?? "" to the expression.';
 
-/** One that is set, with what it has seen. */
+/** A filter that is set, and what it has seen so far. */
 interface SetFilter {
 	readonly name: string;
 	readonly filter: AppliedFilter;
 	readonly matches: (record: JsonRecord) => boolean;
-	/** How many of the records showed what it looks at. */
+	/** How many records showed what it checks. */
 	shown: number;
-	/** How many records were left out although they may be meant. */
+	/** How many records were left out although they may match. */
 	doubtful: number;
 }
 
 export interface FiltersOfItem {
-	/** What the service is asked for. */
+	/** The query for the service. */
 	readonly query: JsonRecord;
 	/** Undefined if the node has nothing to filter. */
 	readonly sieve: Sieve | undefined;
 }
 
 /**
- * One expression for all filters: n8n looks for their names in its text, so that it drops all filters
- * but `search`, for which it takes the method of texts.
+ * Rejects one expression for all filters. n8n looks up the names of the filters in its text: it
+ * drops all filters except `search`, for which it finds the method of strings.
  */
 function requireCollection(input: Values): void {
 	const given = input.raw('filters');
@@ -92,7 +92,7 @@ class Sieve {
 		private readonly filters: Values,
 	) {}
 
-	/** Every filter looks at every record, since each of them must have been able to tell. */
+	/** Every filter checks every record, because each of them must be able to judge at least one. */
 	readonly keeps = (record: JsonRecord): boolean => {
 		this.read += 1;
 		let isKept = true;
@@ -118,7 +118,7 @@ class Sieve {
 		);
 	}
 
-	/** `returned`: how many of the records that were kept are items. */
+	/** `returned`: how many of the kept records become items. */
 	counts(returned: number): Counts {
 		const doubtful = this.set.map((one) => [LEFT_OUT_BY + one.name, one.doubtful]);
 		return { sieved: this.read, found: returned, ...Object.fromEntries(doubtful) };

@@ -1,4 +1,6 @@
-/** Finds a text within others: in any case, composed in any way, with any white space. Pure. */
+/**
+ * Finds a text within others, ignoring case, Unicode composition and the kind of white space. Pure.
+ */
 import { plainText } from '../../records/storedValue';
 import { profileKeyOf } from '../../output/profileUrl';
 import { folded } from '../../records/sameWord';
@@ -9,10 +11,12 @@ const searchable = (text: string): string =>
 		' ',
 	);
 
-/** Other letters, line ends and blanks, or an escaped character. */
+/** Any character outside printable ASCII, or an HTML escape. */
 const MAY_BE_WRITTEN_OTHERWISE = /[^\x20-\x7e]|&/;
 
-/** Whether one of the texts has the wanted one in it. A profile URL may be written in another way. */
+/**
+ * Whether one of the texts contains the wanted one. A profile URL also matches in another spelling.
+ */
 export function textSearch(wanted: string): (texts: readonly unknown[]) => boolean {
 	const needle = searchable(wanted);
 	const address = profileKeyOf(wanted);

@@ -69,6 +69,6 @@ export const LEAD_FILTERS: Readonly<Record<LeadFilter, ListFilter>> = {
 function textsOf(lead: JsonRecord): unknown[] {
 	const { name, email, emails } = lead;
 	const addresses = isRecord(emails) ? Object.values(emails) : [emails].flat();
-	// What is no text is not searched, but shown.
+	// A value that is not text is not searched, but counts as shown.
 	return [name, email, emails, ...addresses, ...profileUrlsOf(lead)];
 }

@@ -13,7 +13,7 @@ export const getAllLeads = listing({
 	simplification: LEAD,
 	hint: {
 		counts: (leads, { filters, simplified, networkWord }) => ({
-			// No hint for users who filter by it: they know.
+			// Users who filter by it need no hint.
 			withoutEmail: filters.has('hasEmail') ? 0 : leads.filter((lead) => !hasEmail(lead)).length,
 			doubtful: simplified
 				? leads.filter((lead) => isProfileUrlDoubtful(lead, networkWord)).length

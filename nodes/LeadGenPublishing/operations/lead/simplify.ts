@@ -50,7 +50,7 @@ export function simplifyLead(lead: JsonRecord, networkWord?: string): JsonRecord
 	for (const name of Object.keys(flat)) {
 		if (!Object.hasOwn(simple, name)) put(simple, name, flat[name]);
 	}
-	// A key of the service's own is never mixed with ours, not even where it is empty.
+	// If the service has a field of this name, ours gets another name, even if theirs is empty.
 	return Object.hasOwn(flat, PROFILE_KEY) ? addFields(simple, { [PROFILE_KEY]: key }) : simple;
 }
 

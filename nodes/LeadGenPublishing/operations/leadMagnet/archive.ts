@@ -10,7 +10,7 @@ export const archiveLeadMagnet = defineOperation({
 	endpoints: ['leadMagnet.archive'],
 	fields: [leadMagnetLocator],
 	recall: async (id) => ({ deleted: true, id }),
-	// An archived lead magnet is not found: archiving it a second time changes nothing.
+	// Archiving twice does no harm, because an archived lead magnet is not found.
 	resume: async (call) => await archiveMagnet(call),
 	run: async (call) => await archiveMagnet(call),
 });

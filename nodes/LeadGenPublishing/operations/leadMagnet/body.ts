@@ -1,6 +1,6 @@
 /**
- * Builds the body of a lead magnet from parameters, and checks it. The rules apply to what is really
- * sent, with custom fields merged into it, and refuse only what the API document forbids.
+ * Builds the body of a lead magnet from parameters, and checks it. The checks apply to the body as
+ * it is sent, including custom fields, and only reject what the API document forbids.
  */
 import { isRecord } from '../../api/schemas';
 import type { Notice } from '../../fields/notice';
@@ -13,7 +13,7 @@ import { withServicePlaceholder } from './placeholder';
 const single = UPDATABLE_FIELDS.filter(({ type }) => type !== 'fixedCollection');
 const FIELDS = rowsOf<undefined>([...single, ...ctaFields], {
 	hostedPage: { read: (values, name) => values.optionalObject(name), empty: undefined },
-	// What people read is sent as it is written.
+	// Texts that people read are sent as they were written.
 	resourceName: { read: asText },
 	ctaLabel: { read: asText },
 	textTemplate: { read: (values, name) => withServicePlaceholder(values.text(name)) },
@@ -21,7 +21,7 @@ const FIELDS = rowsOf<undefined>([...single, ...ctaFields], {
 
 export type MagnetBody = RequestBody;
 
-/** What the user has added, the group of the call to action included. */
+/** The fields that the user has added, including those of the call to action. */
 export function addedGroups(
 	added: Values & { readonly names: readonly string[] },
 	{ emptyRemoves }: Pick<FieldGroup, 'emptyRemoves'>,
@@ -42,10 +42,10 @@ export const magnetBody = (groups: readonly FieldGroup[], input: Values): Magnet
 
 /** Part 2.4: the rules for lead magnets of every mode. */
 export function checkMagnet({ body, fail, isCustom, labelOf }: MagnetBody, notice: Notice): void {
-	// The default value of the parameter would erase the stored page.
+	// The parameter's default value would erase the stored page.
 	if ('hosted_page' in body && !isCustom('hosted_page') && isEmptyThroughout(body.hosted_page))
 		throw fail('hosted_page', ...NO_PAGE);
-	// Only an external link has to be valid; otherwise the user gets a hint.
+	// Only an external link has to be valid. For other URLs, the user gets a hint.
 	for (const field of ['resource_link', 'cta_url']) {
 		if (isBlank(body[field]) || isWebAddress(body[field])) continue;
 		notice(

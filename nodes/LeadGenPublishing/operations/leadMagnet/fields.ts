@@ -32,7 +32,10 @@ export const resourceLinkField = textParameter('resourceLink', {
 	description: 'URL of the resource. In the mode Gated External, it is required before publishing.',
 });
 
-/** The names are only suggestions: an empty text shows where to write, and is not sent. */
+/**
+ * The names are only suggestions. The empty texts show where to write, and a page without content
+ * is rejected.
+ */
 const HOSTED_PAGE_START = '{\n\t"title": "",\n\t"content": ""\n}';
 
 export const hostedPageField = parameter('hostedPage', {
@@ -43,7 +46,7 @@ export const hostedPageField = parameter('hostedPage', {
 		'The page as a JSON object, with its content in Markdown. The service does not document the field names. title and content are only a suggestion.',
 });
 
-/** The service takes both or neither, so the form has them as one group. */
+/** The service accepts both or neither, so they are one group in the form. */
 export const ctaFields: readonly INodeProperties[] = [
 	textParameter('ctaLabel', {
 		placeholder: 'e.g. Book a call',
@@ -70,7 +73,7 @@ export const furtherMagnetFields: readonly INodeProperties[] = [
 		description: 'What the resource is about',
 	}),
 	textParameter('linkedPosts', {
-		// Each may be an expression that gives a list.
+		// Each entry may be an expression that returns a list.
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Post' },
 		placeholder: 'e.g. 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11',
 		description:

@@ -1,4 +1,4 @@
-/** What Create and Create or Update share: the form of a lead magnet, and what is made of it. */
+/** What Create and Create or Update share: the form of a lead magnet, and the body made from it. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { requiredFor } from '../../fields/parameter';
@@ -27,7 +27,9 @@ const OF_MODE: Readonly<Record<DeliveryMode, readonly string[]>> = {
 
 const modesWith = (name: string) => DELIVERY_MODES.filter((mode) => OF_MODE[mode].includes(name));
 
-/** Whether keyword and name must be given, since a lead magnet is found by them. */
+/**
+ * `isFoundByName`: whether keyword and name are required, because the lead magnet is found by them.
+ */
 export const newMagnetFields = ({
 	isFoundByName,
 }: {
@@ -41,7 +43,8 @@ export const newMagnetFields = ({
 		value: 'external_link',
 		not: ['hosted_content'],
 	}),
-	// Not `required`: it starts with an example, and the check names what is empty in it.
+	// Not `required`, because it starts with an example. A check finds out whether that is still
+	// empty.
 	{ ...hostedPageField, displayOptions: { show: { deliveryMode: modesWith('hostedPage') } } },
 	additionalFields(furtherMagnetFields),
 ];

@@ -13,7 +13,7 @@ const PLACEHOLDER = '{{resource_link}}';
 export const withServicePlaceholder = (template: string): string =>
 	template.replace(/\[\[\s*resource_link\s*\]\]/g, PLACEHOLDER);
 
-/** Whether what is stored there is an expression that would lose the placeholder. */
+/** Whether the stored value is an expression that would lose the placeholder. */
 function losesPlaceholder(stored: JsonRecord, path: readonly string[]): boolean {
 	const typed = path.reduce<unknown>(
 		(held, name) => (isRecord(held) ? held[name] : undefined),

@@ -1,4 +1,4 @@
-/** Creates a lead magnet only if there is none with its keyword and resource name, if asked to. */
+/** Creates a lead magnet, if the user wants so only if none has its keyword and resource name. */
 import { givenIn, type JsonRecord, without } from '../../api/schemas';
 import { readChoice, requireDistinct } from '../../fields/requireResult';
 import { isBlank } from '../../parameters/parse/jsonValues';
@@ -35,7 +35,7 @@ export const readIfMagnetExists = (options: Values) =>
 
 const EACH_ITEM = 'Map a value that each item has, or set "If Exists" to Create.';
 
-/** Undefined if an earlier attempt may have created a lead magnet that cannot be recognised. */
+/** Undefined if an earlier attempt may have created a lead magnet that cannot be recognized. */
 export async function createUniqueMagnet(
 	call: ItemCall,
 	{ body, fail }: MagnetBody,

@@ -12,7 +12,7 @@ import { identityOf, MAGNETS } from './uniqueMagnet';
 
 const EACH_ITEM = 'Map a value that each item has.';
 
-/** Undefined if an earlier attempt may have created a lead magnet that cannot be recognised. */
+/** Undefined if an earlier attempt may have created a lead magnet that cannot be recognized. */
 export async function writeMagnet(
 	call: ItemCall,
 	magnet: MagnetBody,
@@ -56,11 +56,11 @@ export async function writeMagnet(
 	});
 }
 
-/** A field that is not shown cannot be compared: it is sent, so that the row's content is there. */
+/** A field that is not shown cannot be compared, so it counts as different and is sent. */
 const isSame = (record: JsonRecord, field: string, value: unknown): boolean =>
 	record[field] !== undefined && isSameValue(record[field], value, field);
 
-/** Whether a list certainly shows another value, and not only a part of it. */
+/** Whether a list certainly shows a different value, and not only a part of the same one. */
 function isShownOtherwise(listed: JsonRecord, field: string, value: unknown): boolean {
 	if (!isShownWhole(listed, field)) return false;
 	const { [field]: stored } = listed;
@@ -69,14 +69,16 @@ function isShownOtherwise(listed: JsonRecord, field: string, value: unknown): bo
 	return !isSameText(stored, value) && !isBeginning;
 }
 
-/** What the service takes only together, or needs for the delivery mode. */
-const TOGETHER: ReadonlyArray<readonly string[]> = [
+/**
+ * Fields that are sent together, because the service requires it or the delivery mode needs them.
+ */
+const SENT_TOGETHER: ReadonlyArray<readonly string[]> = [
 	['cta_label', 'cta_url'],
 	['delivery_mode', 'resource_link', 'hosted_page'],
 ];
 
 function withCompanions(fields: readonly string[]): string[] {
-	const companions = TOGETHER.flatMap(([first = '', ...rest]) => {
+	const companions = SENT_TOGETHER.flatMap(([first = '', ...rest]) => {
 		const isCta = first === 'cta_label';
 		const isNeeded = fields.includes(first) || (isCta && rest.some((one) => fields.includes(one)));
 		return isNeeded ? [first, ...rest] : [];

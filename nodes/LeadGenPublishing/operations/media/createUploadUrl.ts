@@ -24,7 +24,7 @@ export const createUploadUrl = defineOperation({
 			description: 'Type of the file',
 		}),
 		textParameter('fileSize', {
-			// Text, since n8n does not notice that a required number is missing.
+			// Text, because n8n does not notice that a required number is missing.
 			required: true,
 			placeholder: 'e.g. 482133',
 			description:

@@ -20,7 +20,7 @@ export const deleteMedia = defineOperation({
 		}),
 	],
 	customFields: 'body',
-	// The document gives neither a key nor a read for it, so nothing is sent a second time.
+	// The document offers neither an idempotency key nor a read for this, so nothing is sent twice.
 	run: async ({ api, input }) => {
 		const { body, result } = requestOf(input);
 		await api.call('media.delete', { body });
@@ -30,9 +30,9 @@ export const deleteMedia = defineOperation({
 
 function requestOf(input: Values): { body: JsonRecord; result: JsonRecord } {
 	const custom = readCustomFields(input);
-	// Not required if "Custom Fields" may contain the name of the file.
+	// The path is not required if "Custom Fields" may identify the file.
 	const named = Object.values(custom).some((value) => value !== null);
-	// Empty text says that they do; a path that an expression has not found says nothing.
+	// An empty text means that they do. An expression without a result does not.
 	if (isMissing(input.raw('path')) && !Object.hasOwn(custom, ASSUMED_FIELDS.mediaPath))
 		requireResult(
 			input,

@@ -61,7 +61,7 @@ export const upload = defineOperation({
 	},
 });
 
-/** What the user says that the file is. */
+/** The type that the user chose. */
 function readContentType(input: Values): string | undefined {
 	const options = input.collection('options');
 	return options.has('contentType') ? options.choice('contentType', CONTENT_TYPES) : undefined;

@@ -1,8 +1,8 @@
 /**
- * Part 1, rule 5: what acts on the network may neither come all at one moment nor in an exact
- * rhythm, and its due times lie here and there in working hours. All actions of a run for one
- * workspace or account are checked together before the first is sent; if they break the rule, none
- * is sent. What may be intended only gets a hint. Pure.
+ * Part 1, rule 5 of the API document: actions toward the network must not coincide or follow exact
+ * intervals, and their due times are spread across working hours. All actions of a run for one
+ * workspace or account are checked together before the first is sent. If they break the rule, none
+ * is sent. Anything that may be intended only gets a hint. Pure.
  */
 import { InputError } from '../../api/failure';
 import type { Notice } from '../../fields/notice';
@@ -20,7 +20,7 @@ export interface Wording {
 	/** Plural, such as "social actions for one workspace". */
 	readonly what: string;
 	readonly parameter: string;
-	/** What to do if several have no due time; undefined if that is fine. */
+	/** The remedy if several have no due time. Undefined if that is allowed. */
 	readonly undated?: string;
 }
 
@@ -62,7 +62,7 @@ export function pacingErrors(
 	return errors;
 }
 
-/** Equal due times count as equal in whatever form they are written. */
+/** Equal due times count as simultaneous, even if they cannot be parsed. */
 function rhythmOfGroup(group: readonly Planned[]) {
 	const unread = group.flatMap(({ unreadable }) => unreadable);
 	if (new Set(unread).size < unread.length) return 'simultaneous';

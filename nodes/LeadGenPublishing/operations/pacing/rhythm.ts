@@ -26,7 +26,7 @@ export function rhythmOf(times: readonly number[]): Rhythm | undefined {
 function hasEcho(gaps: readonly number[], period: number, enough: number): boolean {
 	const isEcho = (index: number): boolean =>
 		Math.abs((gaps[index] ?? NaN) - (gaps[index - period] ?? NaN)) < TOLERANCE_MS;
-	// A row of so many covers one of these places, so that all others need not be looked at.
+	// A row of this length covers one of these places, so only these have to be checked.
 	for (let place = period + enough - 1; place < gaps.length; place += enough) {
 		let from = place;
 		while (isEcho(from)) from -= 1;

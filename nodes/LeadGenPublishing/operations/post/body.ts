@@ -1,6 +1,6 @@
 /**
- * Builds the body of a post from the parameters, and checks whether it may be sent. The checks apply
- * to the body as sent, with the custom fields merged into it, and refuse only what the API document
+ * Builds the body of a post from the parameters, and checks whether it may be sent. The checks
+ * apply to the body as it is sent, including custom fields, and only reject what the API document
  * forbids.
  */
 import type { InputError } from '../../api/failure';
@@ -67,7 +67,7 @@ function requireContentGiven(body: JsonRecord, { values, names, emptyRemoves }: 
 	if (missing !== undefined) throw missingColumn(values, missing);
 }
 
-/** Reads a value that an item may lack. Only `undefined` is an error. */
+/** The error for an expression that returned `undefined`. */
 export const missingColumn = (values: Values, name: string): InputError =>
 	values.fail(
 		name,
@@ -79,7 +79,7 @@ const holdsUndefined = (value: unknown): boolean => [value].flat().includes(unde
 
 /**
  * Checks that do not need the stored post. Characters are counted as Unicode code points, the most
- * lenient reading of "characters": the node must not refuse what the service would accept.
+ * lenient reading of "characters", because the node must not reject what the service would accept.
  */
 export function checkBody({ body, fail }: PostBody): void {
 	if ('text' in body && typeof body.text !== 'string') throw fail('text', 'must be text');
@@ -146,7 +146,7 @@ export function checkSchedule(
 	}
 }
 
-/** The largest distance of a time zone behind UTC. */
+/** The farthest that a time zone is behind UTC. */
 const LATEST_ZONE_MS = 12 * 3_600_000;
 
 /** In custom fields, a time without a zone is past only if it is past everywhere. */

@@ -1,4 +1,4 @@
-/** Changes a post in the way that its status asks for. */
+/** Changes a post in the way that its status requires. */
 import { InputError } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import {
@@ -18,7 +18,7 @@ import { sendRescheduling } from './reschedule';
 
 export interface PostChange {
 	readonly id: string;
-	/** What is sent, with the notes as they are to be stored. */
+	/** What is sent, including the notes as they are to be stored. */
 	readonly post: PostBody;
 	readonly status: unknown;
 	/** The post as it was read, if it was. */
@@ -54,7 +54,7 @@ export function checkChangeOptions(call: ItemCall, options: Values): void {
 	readOnTeamBoostConflict(options);
 }
 
-/** Without a key: the service takes one only for published posts. */
+/** Sends no idempotency key, because the service only accepts one for published posts. */
 async function updateUnpublished(
 	call: ItemCall,
 	{ id, post, current }: Pick<PostChange, 'id' | 'post'> & { current: JsonRecord },

@@ -50,7 +50,7 @@ export const createPost = defineOperation({
 	run: async (call) => (await createFrom(call)) ?? {},
 });
 
-/** Hints are given when the item runs. */
+/** Ignores hints. The user gets them when the item runs. */
 const NOT_YET = () => undefined;
 
 async function createFrom(call: ItemCall): Promise<JsonRecord | undefined> {

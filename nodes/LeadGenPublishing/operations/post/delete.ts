@@ -37,7 +37,7 @@ export const deletePost = defineOperation({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to delete the post even if it is published, which removes it from the network. Must be a fixed value, because a person has to decide this.',
+				'Whether to delete the post even if it is published, which removes it from the network. In a tool, it must be a fixed value, because a person has to decide this.',
 			builderHint: {
 				propertyHint:
 					'Keep it false unless the user has asked to delete published posts. In a tool only the fixed value true counts, never $fromAI.',
@@ -70,7 +70,7 @@ async function remove(post: PostOfCall): Promise<void> {
 	const { value: current, failure } = await outcomeOf(readPost(post));
 	// If an earlier deletion may have succeeded, a missing post shows that it did.
 	if (failure !== undefined && isNotFound(failure) && openAttempt(call) !== undefined) return;
-	// A key that may delete may be unable to read.
+	// A key may be allowed to delete but not to read.
 	if (failure !== undefined && (failure.facts.status !== 403 || consent.given)) throw failure;
 	if (failure !== undefined || current.status === 'draft' || current.status === 'scheduled') {
 		// Without an idempotency key, the service does not delete published posts.
@@ -99,7 +99,10 @@ function failureToCheck(call: ItemCall, current: JsonRecord): ApiFailure | undef
 const NOT_GONE = 'The post could still be read afterwards, or could not be read at all.';
 const GONE = 'The service first reported an unclear result. The post is now deleted';
 
-/** Once the user has confirmed it. Reported as deleted is only what a read has shown to be gone. */
+/**
+ * Deletes a published post after the user has confirmed it. If the response is unclear, the post
+ * only counts as deleted once a read no longer finds it.
+ */
 async function deletePublished(post: PostOfCall, key: string): Promise<void> {
 	const { api, notice } = post.call;
 	const request = { params: { id: post.id }, idempotencyKey: key };

@@ -15,10 +15,10 @@ export const statusField = parameter('status', {
 	options: STATUSES,
 	default: 'draft',
 	description:
-		'Status to set. An AI model may only choose Draft. Publishing or scheduling requires a fixed value.',
+		'Status to set. An AI model may only choose Draft. In a tool, publishing or scheduling requires a fixed value.',
 	builderHint: {
 		propertyHint:
-			'Never use $fromAI here: publishing or scheduling a post requires a fixed value that the user has chosen.',
+			'Never use $fromAI here. To publish or schedule a post, a tool needs a fixed value that the user has chosen.',
 	},
 });
 
@@ -70,7 +70,7 @@ export const furtherPostFields: readonly INodeProperties[] = [
 			'Follow-ups of the post as JSON, or null for none. The service does not document their structure.',
 	}),
 	textParameter('images', {
-		// Each may be an expression that gives a list.
+		// Each entry may be an expression that returns a list.
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Image' },
 		placeholder: 'e.g. https://files.example.com/a.png',
 		description:

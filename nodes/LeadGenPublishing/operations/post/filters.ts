@@ -14,7 +14,7 @@ const SCHEDULED = {
 	of: dueAt,
 	whatIsShown: 'when they are scheduled ("scheduled_at")',
 	shows: (post: JsonRecord): boolean => post.scheduled_at === null || dueAt(post) !== undefined,
-	// Others need no time.
+	// Drafts and published posts need no time.
 	isDoubtful: (post: JsonRecord): boolean =>
 		dueAt(post) === undefined && !['draft', 'published'].includes(String(post.status)),
 } as const;

@@ -9,7 +9,7 @@ interface Minutes {
 	readonly description: string;
 	readonly values: readonly number[];
 	readonly describe: (value: number) => string;
-	/** What the service takes when nothing is sent. */
+	/** The service's own default. */
 	readonly standard: number;
 }
 
@@ -29,7 +29,7 @@ export const DURATION: Minutes = {
 	standard: 60,
 };
 
-/** Says that nothing is sent, so that the service takes its own default. */
+/** Nothing is sent, so the service uses its own default. */
 const SERVICE_DEFAULT = 'default';
 
 export const minutesField = ({ name, description, values, ...field }: Minutes): INodeProperties =>

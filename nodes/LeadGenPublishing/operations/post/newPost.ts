@@ -1,4 +1,4 @@
-/** What Create and Create or Update share: the form of a post, and what is made of it. */
+/** What Create and Create or Update share: the form of a post, and the post made from it. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { readCustomFields } from '../../fields/customFields';
@@ -39,15 +39,18 @@ export const newPostFields: readonly INodeProperties[] = [
 
 /** A post as the item wants it. */
 export interface NewPost {
-	/** Without its time at a slot, and without the addresses of attached files: both come later. */
+	/** Without the time of its slot and the URLs of attached files. Both are added later. */
 	readonly post: PostBody;
-	/** Where its time is looked for, if it is due at the next free slot. */
+	/** The plan to search for a time, if it is due at the next free slot. */
 	readonly slot: SlotPlan | undefined;
 	readonly attachments: readonly Attachment[];
 }
 
 interface ReadingContext extends MomentContext {
-	/** What an image, a document or a file does that is added and gives nothing; "removes" is for a post that may exist. */
+	/**
+	 * What an added but empty image, document or file means. "removes" is for a post that may already
+	 * exist.
+	 */
 	readonly emptyMedia?: 'isLeftOut' | 'removes';
 }
 
@@ -89,7 +92,7 @@ export function readNewPost(
 	return { post, slot, attachments };
 }
 
-/** The parameters of the panel that apply. */
+/** The parameters of the panel that apply to this status. */
 function namesFor(status: unknown): string[] {
 	if (status === NEXT_FREE_SLOT) return ['text'];
 	return status === 'scheduled' ? ['text', 'status', 'scheduledAt'] : ['text', 'status'];
@@ -111,7 +114,7 @@ export function contentOf(input: Values, context: ReadingContext): JsonRecord {
 const readStatus = (input: Values): string | undefined =>
 	input.has('status') ? input.choice('status', NEW_STATUSES) : undefined;
 
-/** The API document does not say that media need a text, so only an empty post is refused. */
+/** The API document does not say that media need a text, so only an empty post is rejected. */
 export function requireContent({ post: { body, fail }, attachments }: NewPost): void {
 	if ('text' in body || attachments.length > 0 || hasImages(body) || hasDocument(body)) return;
 	throw fail(

@@ -1,6 +1,6 @@
 /**
- * Team Boost enforces a distance between the boosted posts of a workspace. Its refusal is certain and
- * contains the earliest possible time, so the same post may be sent again with that time.
+ * Team Boost enforces a distance between the boosted posts of a workspace. After its rejection,
+ * which contains the earliest possible time, the same post may be sent again with that time.
  */
 import { ApiFailure, outcomeOf } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
@@ -10,7 +10,7 @@ import type { ItemCall } from '../../item/itemCall';
 
 const MAX_ATTEMPTS = 3;
 
-/** `post` is what the post is or becomes, as far as that is known; `body` is what is sent of it. */
+/** `post` is the resulting post, as far as it is known. `body` is the part of it that is sent. */
 export async function sendRescheduling(
 	{ input, notice, functions }: ItemCall,
 	{
@@ -46,7 +46,7 @@ export async function sendRescheduling(
 	}
 }
 
-/** The time offered by the service, if it is later than the refused one. */
+/** The time offered by the service, if it is later than the rejected one. */
 function laterTime({ facts }: ApiFailure, refused: unknown): string | undefined {
 	const { reason, uncertain, serviceDetails = {} } = facts;
 	if (uncertain || reason !== 'team_boost_spacing_conflict') return undefined;

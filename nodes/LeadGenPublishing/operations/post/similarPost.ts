@@ -1,7 +1,7 @@
 /**
- * Whether an account has a post with the same text as the one to be created, scheduled or lately
- * published. For people who paste and for models that repeat themselves; what one and the same item
- * must not do twice is for its unique key.
+ * Checks whether an account already has a scheduled or recently published post with the same text.
+ * This catches people who paste a text again, and models that repeat themselves. A unique key keeps
+ * the same item from being sent twice.
  */
 import type { INodeProperties } from 'n8n-workflow';
 
@@ -43,18 +43,18 @@ export const ifSimilarOptions: readonly INodeProperties[] = [
 export interface SimilarPosts {
 	/** Throws if there is one. */
 	readonly check: () => Promise<void>;
-	/** What this run has created: the list was read before. */
+	/** Adds a post that this run has created, because the list was read earlier. */
 	readonly remember: (record: JsonRecord) => void;
 }
 
 /** What the items of a run add to the posts of the account. */
 interface OfRun {
 	readonly created: JsonRecord[];
-	/** What dry runs would create: it counts for other dry runs alone. */
+	/** Posts that dry runs would create. They only count for other dry runs. */
 	readonly planned: JsonRecord[];
 }
 
-/** Reads the options before anything is sent; undefined if they ask for no check. */
+/** Reads the options before anything is sent. Undefined if the user wants no check. */
 export function similarPosts(call: ItemCall, body: JsonRecord): SimilarPosts | undefined {
 	const { api, input, isDryRun, shared } = call;
 	const options = input.collection('options');
@@ -83,7 +83,7 @@ export function similarPosts(call: ItemCall, body: JsonRecord): SimilarPosts | u
 const numberOr = (options: Values, name: string, fallback: number): number =>
 	options.isStored(name) ? options.integer(name, { min: 0 }) : fallback;
 
-/** The posts of the account that may have this text, as they are. */
+/** The posts of the account that may have this text, with their whole text. */
 async function postsLike(text: string, call: ItemCall): Promise<JsonRecord[]> {
 	const known = knownRecords(call, POSTS);
 	const own = plainText(text);
@@ -94,7 +94,7 @@ async function postsLike(text: string, call: ItemCall): Promise<JsonRecord[]> {
 	return [...like.filter(isWhole), ...(await known.wholes(call.api, ids))];
 }
 
-/** A list may leave a text out, or show its beginning only, with a sign of it or without. */
+/** A list may leave a text out, or only show its beginning, with or without an ellipsis. */
 const mayHaveText = (post: JsonRecord, own: string): boolean =>
 	post.status !== 'draft' && (isBlank(post.text) || own.startsWith(plainBeginningOf(post)));
 
@@ -115,7 +115,7 @@ const showsText = (post: JsonRecord, text: string): boolean =>
 function isSimilar(post: JsonRecord, { text, since }: { text: string; since: number }): boolean {
 	if (post.status === 'draft' || !showsText(post, text)) return false;
 	const published = instantOf(post.published_at) ?? instantOf(post.scheduled_at);
-	// One that does not show when it was published may have been just now.
+	// A post that does not show when it was published may have been published just now.
 	return post.status !== 'published' || published === undefined || published >= since;
 }
 

@@ -1,4 +1,4 @@
-/** A post as a flat record, and what most workflows need of it. Pure. */
+/** A post as a flat record, and the fields that most workflows need. Pure. */
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { withoutErrorKey, flatten, type Simplification } from '../../output/record';
 import { capabilitiesOf, etagOf } from '../../records/capabilities';
@@ -6,7 +6,7 @@ import { capabilitiesOf, etagOf } from '../../records/capabilities';
 const CAPABILITIES = 'published_mutation_capabilities';
 const YES_OR_NO = ['can_edit', 'can_delete'];
 
-/** With its capabilities as flat fields; all other fields stay unchanged. */
+/** Flattens the capabilities. All other fields stay unchanged. */
 export function simplifyPost(post: JsonRecord): JsonRecord {
 	const flat = flatten(post, {
 		without: (name) => name === CAPABILITIES && (post[name] ?? null) === null,
@@ -29,7 +29,7 @@ export function simplifyPost(post: JsonRecord): JsonRecord {
 export const POST: Simplification = {
 	what: 'with the fields that most workflows need, and whether it can be edited',
 	flat: simplifyPost,
-	// With the client of an agency, these are ten.
+	// n8n's guidelines allow ten fields. The tenth is the client of an agency.
 	fields: [
 		'id',
 		'status',

@@ -1,7 +1,7 @@
 /**
- * The parameters of a free slot, as a new post shows them: only where its status asks for one. n8n
- * shows a parameter that depends on an expression, unless that is said with `show`: then it would not
- * look at the other conditions.
+ * The parameters of a free slot in the form of a new post. They are only shown if the status needs
+ * them. They use `hide`: if the status is an expression, n8n shows them, and still checks the other
+ * conditions. With `show`, it would not.
  */
 import type { INodeProperties } from 'n8n-workflow';
 
@@ -22,7 +22,10 @@ const forSlot = (field: INodeProperties): INodeProperties => hiddenFor(field, { 
 
 const unless = (value: string) => ({ _cnd: { not: value } });
 
-/** Required where the choices that it depends on are fixed; n8n would demand it for every choice. */
+/**
+ * Only required if the choices that it depends on are fixed. Otherwise n8n would require it for
+ * every choice.
+ */
 const slotsFields: readonly INodeProperties[] = [
 	hiddenFor(
 		{ ...slotsField, required: true },

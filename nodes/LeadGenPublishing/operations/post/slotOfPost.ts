@@ -17,7 +17,7 @@ const ASKED_FOR = 'times that items ask for';
 type TimesByClient = Map<string | undefined, number[]>;
 const timesIn = (shared: ItemCall['shared']): TimesByClient => shared(ASKED_FOR, () => new Map());
 
-/** Some items of a run may have times of their own: no other item is given such a time. */
+/** Some items of a run may have times of their own. No other item gets such a time. */
 export function noteTimesAskedFor(
 	inputs: readonly Values[],
 	{ stored, timeZone, shared }: Pick<PlanContext, 'stored' | 'timeZone' | 'shared'>,
@@ -37,7 +37,7 @@ export function noteTimesAskedFor(
 	});
 }
 
-/** Takes the next free time for the item. What was read of the account's posts before is used again. */
+/** Takes the next free time for the item. Uses the posts of the account that were already read. */
 export const timeTaker = (call: ItemCall, plan: SlotPlan) => async (): Promise<TakenTime> => {
 	const { api, input, shared } = call;
 	const time = await takeFreeTime(call, {

@@ -65,12 +65,13 @@ function withReservedWindow(error: ApiFailure, timeZone: string): ApiFailure {
 	if (facts.reason !== 'boost_window_conflict') return error;
 	const parts = describeDetails(without(facts.serviceDetails ?? {}, 'reason'), timeZone);
 	if (parts.length === 0) return error;
-	// A message may be cut at its end, so what decides comes first: from when, until when, which post.
+	// A long message may be cut off, so the important details come first: times, then IDs and
+	// numbers.
 	const said = parts.sort(([one], [other]) => one - other).map(([, text]) => text);
 	return new ApiFailure({ ...facts, found: `The service says about it: ${said.join(', ')}.` });
 }
 
-/** Times weigh least, what is prose most. */
+/** Times have the lowest weight and come first. Prose has the highest. */
 type Detail = [weight: number, text: string];
 
 function describeDetails(record: JsonRecord, timeZone: string): Detail[] {

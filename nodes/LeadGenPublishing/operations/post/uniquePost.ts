@@ -1,4 +1,4 @@
-/** Creates a post once for its unique key, or without looking if it has none. */
+/** Creates a post once for its unique key. Without a key, it is created without a search. */
 import { givenIn, type JsonRecord } from '../../api/schemas';
 import { isBlank } from '../../parameters/parse/jsonValues';
 import { readChoice } from '../../fields/requireResult';
@@ -26,7 +26,7 @@ export const POSTS: RecordKind = {
 	keysOf: ({ notes }) => readMarkers(notes).map(({ key }) => key),
 };
 
-/** What an existing post is compared in, and how an error calls it. */
+/** The fields in which an existing post is compared, and what an error calls them. */
 const FIELD_WORDS: Readonly<Record<string, string>> = {
 	text: 'text',
 	status: 'status',
@@ -35,13 +35,13 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
 	document_url: 'document',
 };
 
-/** Which files were attached is read in the marker, so that the notes are compared. */
+/** The marker in the notes says which files were attached, so the notes stand for them. */
 const ATTACHMENTS = 'notes';
 
 /** An item without media does not match a post that has media. */
 const NO_MEDIA = { images: null, document_url: null };
 
-/** Undefined if an earlier attempt may have created a post that cannot be recognised. */
+/** Undefined if an earlier attempt may have created a post that cannot be recognized. */
 export async function createUnique(
 	call: ItemCall,
 	{
@@ -52,12 +52,12 @@ export async function createUnique(
 		mayBeLater,
 	}: {
 		post: PostBody;
-		/** The files that become its images or its document, whose addresses come later. */
+		/** The files that become its images or its document. Their URLs are added later. */
 		attached: AttachedFiles | undefined;
-		/** Throws if the post cannot be created now. An existing one is returned nevertheless. */
+		/** Throws if the post cannot be created now. An existing one is still returned. */
 		check: () => Promise<void>;
 		send: (body: JsonRecord) => Promise<JsonRecord>;
-		/** Whether it may have been scheduled at a later time than the one asked for. */
+		/** Whether it may have been scheduled at a later time than requested. */
 		mayBeLater: boolean;
 	},
 ): Promise<JsonRecord | undefined> {
@@ -86,7 +86,7 @@ export async function createUnique(
 	const ofFiles = Object.fromEntries(files.map((name) => [name, attached?.digest]));
 	const compared = { ...NO_MEDIA, ...Object.fromEntries(sent), ...ofFiles };
 	const becomes = (name: string, stored: unknown): boolean => {
-		// Nobody knows the addresses of the files before, only whether they are the same.
+		// The URLs of the files are not known yet, only whether the files are the same.
 		if (name === attached?.field) return !isNothing(stored);
 		if (attached !== undefined && name === ATTACHMENTS)
 			return carriesFiles(stored, marker.key, attached);
@@ -134,7 +134,7 @@ export async function createUnique(
 	});
 }
 
-/** Notes in which nothing but the marker of this post's key counts as one. */
+/** The body with notes that contain these markers, and nothing else that looks like one. */
 export function withNotes({ body, fail }: PostBody, markers: readonly Marker[]): JsonRecord {
 	const { notes } = body;
 	if (markers.length === 0)
@@ -149,7 +149,10 @@ export function withNotes({ body, fail }: PostBody, markers: readonly Marker[]):
 	return { ...body, notes: noteWith(notes, markers) };
 }
 
-/** A list may cut notes without a sign of it. A read that does is only noticed where they reach into the marker. */
+/**
+ * Whether the notes are cut off. A list may cut them without an ellipsis. A read is only suspected
+ * if the cut is inside the marker.
+ */
 function isCut(
 	stored: unknown,
 	{ notes, marker, shownBy }: { notes: string; marker: Marker; shownBy: 'list' | 'read' },

@@ -88,7 +88,7 @@ function changeOf(call: ItemCall): { id: string; post: PostBody } {
 	return { id, post };
 }
 
-/** New notes replace the user's own text, but neither take the post's Unique Key nor give it one. */
+/** New notes replace the user's own text, but neither remove a Unique Key nor add one. */
 function keepingMarker(post: PostBody, current: JsonRecord | undefined): PostBody {
 	const { notes } = post.body;
 	const markers = readMarkers(current?.notes);
@@ -113,7 +113,7 @@ async function updateFrom(call: ItemCall): Promise<JsonRecord> {
 	});
 }
 
-/** If the post was not read, a wrong "Current Status" may be the cause of the refusal. */
+/** If the post was not read, a wrong "Current Status" may be the cause of the rejection. */
 function withDoubtAboutStatus(error: unknown, status: unknown): unknown {
 	if (!(error instanceof ApiFailure)) return error;
 	const { facts } = error;
@@ -124,13 +124,16 @@ function withDoubtAboutStatus(error: unknown, status: unknown): unknown {
 	});
 }
 
-/** What may be read where the user states a status: a post that is public, or will be, is another matter. */
+/**
+ * The actual statuses that are accepted for a stated one. A post that is closer to publication than
+ * stated is rejected.
+ */
 const READ_WHERE_STATED: Readonly<Record<string, readonly unknown[]>> = {
 	draft: ['draft'],
 	scheduled: ['draft', 'scheduled'],
 };
 
-/** The post before the update: as stated by the user if that is enough, otherwise from a read. */
+/** The post before the update: as the user states it if that is enough, or else from a read. */
 async function postBefore(
 	call: ItemCall,
 	{ id, options, body }: { id: string; options: Values; body: JsonRecord },

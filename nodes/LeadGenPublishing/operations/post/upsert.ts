@@ -60,7 +60,7 @@ export const upsertPost = defineOperation({
 	run: async (call) => (await upsert(call)) ?? {},
 });
 
-/** Hints are given when the item runs. */
+/** Ignores hints. The user gets them when the item runs. */
 const NOT_YET = () => undefined;
 
 async function upsert(call: ItemCall): Promise<JsonRecord | undefined> {

@@ -1,6 +1,6 @@
 /**
- * Gives each input item the next free time of its account. What is scheduled there is read once for
- * each account and run; what this execution has given before counts as taken, too.
+ * Gives each input item the next free time of its account. The account's posts are read once per
+ * account and run. Times that this execution has already given also count as taken.
  */
 import { readAccountPosts } from '../../item/accountRecords';
 import { addFields } from '../../output/record';
@@ -45,7 +45,7 @@ export const nextFreeSlot = defineOperation({
 	},
 });
 
-/** Why it is this time: the slot, and what is due before it. */
+/** Explains the chosen time: its slot, and the taken time before it. */
 function reasons({ within, after }: FreeTime, { plan, timeZone }: FreeTimesRequest): JsonRecord {
 	const wall = wallOf(within.from, timeZone);
 	const slot =

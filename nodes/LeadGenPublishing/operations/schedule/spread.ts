@@ -40,7 +40,7 @@ export const spread = defineOperation({
 	run: async ({ api, functions, input, itemIndex, notice, shared }) => {
 		const items = functions.getInputData();
 		const context = { now: api.now(), timeZone: functions.getTimezone(), notice };
-		// The times of all items, or one error for all of them.
+		// Computed once for all items, as is an error.
 		const times = await shared('times', async () =>
 			Promise.resolve(timesOf(input, { ...context, count: items.length })),
 		);

@@ -1,7 +1,7 @@
 /**
- * Due times like a person's: random, within working hours, never equal, never at equal intervals,
- * and at least a gap apart. What does not fit into one working day moves to the next. Pure: the same
- * random numbers give the same times.
+ * Due times that look like a person's: random, within working hours, at least a gap apart, and
+ * without equal intervals. Items that do not fit into one working day move to the next. Pure: the
+ * same random numbers give the same times.
  */
 import type { Span } from '../../parameters/parse/wallClock';
 import { rhythmOf } from '../pacing/rhythm';
@@ -21,7 +21,7 @@ const MAX_DRAWS = 1_000;
 
 const MAX_SPREADS = 10;
 
-/** In ascending order; undefined if ten years are not enough. */
+/** In ascending order. Undefined if ten years are not enough. */
 export function spreadTimes(request: SpreadRequest): number[] | undefined {
 	let times = spreadOnce(request);
 	// A pattern may span several days.
@@ -61,7 +61,9 @@ function drawFitting(
 	return drawn;
 }
 
-/** Random points in the time that the gaps leave free; then the gaps are added between them. */
+/**
+ * Chooses random points in the time that the gaps leave free, and then adds the gaps between them.
+ */
 function draw(count: number, { from, to }: Span, { gapMs, random }: SpreadRequest): number[] {
 	const free = to - from - (count - 1) * gapMs;
 	return Array.from({ length: count }, () => Math.floor(random() * free))

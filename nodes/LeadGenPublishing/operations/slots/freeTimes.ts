@@ -1,7 +1,7 @@
 /**
- * Free times of an account's calendar: the first moment inside the account's weekly slots or working
- * hours that keeps a gap to everything that is taken, and a few random minutes later, so that no exact
- * rhythm arises. Pure: the same random numbers give the same times.
+ * Finds free times in an account's calendar: the first moment inside its weekly slots or working
+ * hours that keeps a gap to all taken times, plus a few random minutes to avoid an exact rhythm.
+ * Pure: the same random numbers give the same times.
  */
 import { occurrenceOf, timesShowing, type Span } from '../../parameters/parse/wallClock';
 import { midnightsFrom, spansFrom, type WorkingHours } from '../pacing/workingHours';
@@ -20,20 +20,23 @@ export interface FreeTimesRequest {
 	readonly plan: { readonly slots: readonly WeeklySlot[] } | { readonly hours: WorkingHours };
 	/** The shortest time to anything else of the account. */
 	readonly gapMs: number;
-	/** The latest that a time may lie behind the first free moment; 0 for exactly that moment. */
+	/**
+	 * The most that a time may be later than the first free moment. With 0, it is exactly that
+	 * moment.
+	 */
 	readonly randomMs: number;
 	readonly random: () => number;
 }
 
 export interface FreeTime {
 	readonly time: number;
-	/** What it was found in: a slot or the working hours of a day, in real time. */
+	/** The slot or the working hours in which it was found, in real time. */
 	readonly within: Span;
-	/** The time before it that is taken. */
+	/** The last taken time before it. */
 	readonly after?: number;
 }
 
-/** What is taken, in ascending order. */
+/** The taken times, in ascending order. */
 export class TakenTimes {
 	private readonly times: number[];
 
@@ -41,7 +44,7 @@ export class TakenTimes {
 		this.times = [...times].sort((a, b) => a - b);
 	}
 
-	/** The place of the first one that is later. */
+	/** The index of the first time that is later. */
 	private placeAfter(time: number): number {
 		let [low, high] = [0, this.times.length];
 		while (low < high) {
@@ -71,12 +74,12 @@ export class TakenTimes {
 }
 
 /**
- * Finds one time after another, each taken as soon as it is given, from whatever moment on. The gap is
- * never shorter than the random part, so no skipped time becomes free again, and a slot
- * is given once. The time that was given last may be taken back: its window is still known.
+ * Finds one time after another, from any start. Each time counts as taken as soon as it is
+ * returned. The gap is never shorter than the random part, so no skipped time becomes free again,
+ * and each slot is used once. The last time may be given back, because its window is still known.
  */
 export class FreeTimes {
-	/** Windows in their order, without those that have no room left. */
+	/** Windows in order, without those that have no room left. */
 	private open: Span[] = [];
 	private further: Iterator<Span> = [].values();
 	private beginning = Infinity;
@@ -86,7 +89,7 @@ export class FreeTimes {
 		private readonly request: FreeTimesRequest,
 		private readonly taken: TakenTimes,
 	) {
-		// One millisecond leaves nothing to chance.
+		// A window of one millisecond leaves nothing to chance.
 		this.late = Math.max(1, Math.min(request.randomMs, request.gapMs));
 	}
 
@@ -103,7 +106,7 @@ export class FreeTimes {
 		}
 	}
 
-	/** A day earlier, so that the first window is a whole one. */
+	/** Starts a day earlier, so that the first window is complete. */
 	private begin(start: number): void {
 		this.beginning = start;
 		this.open = [];
@@ -118,7 +121,7 @@ export class FreeTimes {
 		return this.open[place];
 	}
 
-	/** A slot is a moment, of working hours there may be a rest. */
+	/** A slot cannot be used after its start. Of working hours, the rest can. */
 	private partFrom(start: number, { from, to }: Span): Span | undefined {
 		if (from >= start) return { from, to };
 		return 'hours' in this.request.plan && to > start ? { from: start, to } : undefined;
@@ -161,10 +164,13 @@ function* windowsOf(
 	}
 }
 
-/** A slot that the clock skips moves forward with it; one that it shows twice comes once. */
+/**
+ * If the clock skips a slot, it moves forward with the clock. If the clock shows a slot twice, it
+ * only counts once.
+ */
 function instantsOf(midnight: number, minutes: readonly number[], timeZone: string): number[] {
 	const shown = minutes.map((count) => midnight + count * MINUTE);
-	// Reading the clock is what takes time, so that it is read twice for a day on which it is not changed.
+	// Reading the clock is slow, so on a day without a clock change it is read only twice.
 	const [day] = timesShowing({ from: midnight, to: midnight + DAY }, timeZone);
 	return day !== undefined && day.to - day.from === DAY
 		? shown.map((wall) => wall - midnight + day.from)

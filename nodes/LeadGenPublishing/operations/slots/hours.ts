@@ -98,13 +98,13 @@ function clock(input: Values, name: string): number {
 	throw input.fail(name, 'is not a time of day', 'Use hours and minutes, such as 09:00.');
 }
 
-/** Minutes since midnight; NaN for what is no time. */
+/** Minutes since midnight. NaN if the text is not a time. */
 function minutesOf(text: string): number {
 	const [, hours, minutes] = /^(\d{1,2}):([0-5]\d)$/.exec(text) ?? [];
 	return Number(hours) * 60 + Number(minutes);
 }
 
-/** "Monday 09:00", of a local time that is given as if it were UTC. */
+/** "Monday 09:00", for a local time that is given as if it were UTC. */
 export const weekTime = (wall: number): string =>
 	`${dayName(wall)} ${new Date(wall).toISOString().slice(11, 16)}`;
 

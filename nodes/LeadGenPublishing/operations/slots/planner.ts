@@ -1,10 +1,10 @@
 /**
- * Gives items the free times of their account. What is scheduled there is read once for each account
- * and run. What this execution has given before counts as taken, too: to an earlier item, to another
- * node, or in an earlier round of a loop, whose posts may not have been created yet.
+ * Gives items the free times of their account. The account's posts are read once per account and
+ * run. Times that this execution has given to earlier items, to other nodes, or in earlier rounds
+ * of a loop also count as taken, because their posts may not exist yet.
  *
- * One item has one time. An item that takes a time again, in this try or in a further one, gives the
- * earlier one back first.
+ * An item has one time. If it takes another, in this try or a later one, it first gives the earlier
+ * one back.
  */
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import type { ItemCall } from '../../item/itemCall';
@@ -14,25 +14,25 @@ import { readTakenTimes, type ReadPosts } from './takenTimes';
 
 export interface Planning {
 	readonly plan: SlotPlan;
-	/** In ms; the time is not earlier. */
+	/** The earliest time, in ms. */
 	readonly start: number;
 	readonly readPosts: ReadPosts;
 	/** Times that other items of the run ask for explicitly. */
 	readonly askedFor?: readonly number[];
 	/**
-	 * Whether n8n's further tries of this node plan everything again. If not, a time that an earlier
-	 * try has given stays taken, because its post may exist.
+	 * Whether a retry by n8n plans everything again. If not, a time that an earlier try has given
+	 * stays taken, because its post may exist.
 	 */
 	readonly tries: 'startOver' | 'goOn';
 }
 
-/** What is taken in an account, and where the plans of this run have got to. */
+/** The taken times of an account, and how far the plans of this run have come. */
 interface Calendar {
 	readonly taken: TakenTimes;
 	readonly plans: Map<string, FreeTimes>;
 }
 
-/** The times that are given in an account; those of this node and round by item. */
+/** The times that are given in an account. Those of this node and round can be read by item. */
 interface OfAccount {
 	readonly values: () => number[];
 	readonly get: (item: number) => number | undefined;
@@ -44,9 +44,9 @@ type Planner = Pick<ItemCall, 'api' | 'shared' | 'functions' | 'itemIndex' | 'is
 
 /** The time of an item. */
 export interface TakenTime extends FreeTime {
-	/** The item does not use it after all. */
+	/** To be called if the item does not use the time after all. */
 	readonly giveBack: () => void;
-	/** The item has got another time in its place. */
+	/** To be called if the item has got another time instead. */
 	readonly moveTo: (time: number) => void;
 }
 
@@ -85,7 +85,7 @@ export async function takeFreeTime(
 	return { ...found, giveBack, moveTo };
 }
 
-/** Dry runs have calendars of their own, since nothing comes of what they plan. */
+/** Dry runs have calendars of their own, because they create nothing. */
 const suffixOf = ({ isDryRun }: Planner): string => (isDryRun ? ' of dry runs' : '');
 
 const calendarOf = async (call: Planner, open: () => Promise<Calendar>): Promise<Calendar> =>
@@ -96,7 +96,10 @@ const givenTimes = (call: Planner, tries: Planning['tries']): GivenTimes =>
 
 const SLOT = 'leadGenPublishingSlots';
 
-/** The times that this execution has given. Stored with the execution, so that they outlive a wait. */
+/**
+ * The times that this execution has given. Stored with the execution, so that they survive a Wait
+ * node.
+ */
 class GivenTimes {
 	private readonly stored: JsonRecord;
 	private readonly round: string;
@@ -129,7 +132,7 @@ class GivenTimes {
 	}
 }
 
-/** What is stored may be anything by now. */
+/** Reads stored times leniently, because the stored data may be anything. */
 function timesIn(stored: unknown): Record<string, Record<string, number>> {
 	const copy: Record<string, Record<string, number>> = {};
 	if (!isRecord(stored)) return copy;

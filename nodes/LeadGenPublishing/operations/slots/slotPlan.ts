@@ -1,6 +1,6 @@
 /**
- * What a free slot is looked for in: the parameters of Schedule > Next Free Slot, which other
- * operations show under the same names, and how they are read.
+ * The parameters of Schedule > Next Free Slot, which other operations show under the same names,
+ * and how they are read.
  */
 import type { INodeProperties } from 'n8n-workflow';
 
@@ -75,9 +75,9 @@ export const slotPlanOptions: readonly INodeProperties[] = [
 
 export interface SlotPlan {
 	readonly request: FreeTimesRequest;
-	/** The same for items that take their times in turn. */
+	/** Equal for items that share one sequence of times. */
 	readonly name: string;
-	/** Not earlier than this, in ms; undefined if the user has not chosen. */
+	/** The earliest time, in ms. Undefined if the user has not set one. */
 	readonly earliest?: number;
 }
 

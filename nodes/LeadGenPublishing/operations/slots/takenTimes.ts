@@ -1,16 +1,16 @@
-/** What is scheduled in an account. */
+/** Reads which times of an account are taken. */
 import { InputError } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import { instantOf } from '../../records/storedValue';
 
-/** Reads all posts of an account. Those that do not show what is needed are read one by one. */
+/** Reads all posts of an account. Posts that do not show the needed fields are read one by one. */
 export type ReadPosts = (shows: (post: JsonRecord) => boolean) => Promise<readonly JsonRecord[]>;
 
 /** The times of all posts, including drafts with a time, because someone plans to publish them then. */
 export const readTakenTimes = async (readPosts: ReadPosts): Promise<number[]> =>
 	(await readPosts(showsTime)).flatMap(timesOf);
 
-/** What is published or a draft needs no time. */
+/** Whether a post shows its time. Published posts and drafts need none. */
 const showsTime = ({ scheduled_at: time, status }: JsonRecord): boolean =>
 	time !== undefined || status === 'draft' || status === 'published';
 

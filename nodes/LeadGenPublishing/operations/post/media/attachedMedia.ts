@@ -1,6 +1,6 @@
 /**
- * The attached files, opened and checked before anything is sent: what each of them is, by its bytes,
- * and what the post gets from all of them.
+ * Opens and checks the attached files before anything is sent: the type of each, by its bytes, and
+ * what the post gets from them.
  *
  * | files                   | the post gets         |
  * | ----------------------- | --------------------- |
@@ -84,7 +84,7 @@ async function checked(file: ItemFile): Promise<AttachedFile> {
 	return { file, body, contentType, sha256 };
 }
 
-/** Longer than the first bytes of any type of file by which it is known. */
+/** Enough bytes to recognize any type of file. */
 const BEGINNING = 16;
 
 /** Reads the file once. It stops as soon as it is clear that the file is not allowed. */
@@ -146,7 +146,10 @@ const severalDocuments = (count: number): InputError =>
 		'Attach one PDF, or merge the PDFs first.',
 	);
 
-/** What the post gets from the files: their addresses are not known before they are uploaded. */
+/**
+ * What the post gets from the files, with placeholders for their URLs, which are only known after
+ * the upload.
+ */
 export function fieldsToCome(media: AttachedMedia): JsonRecord {
 	if (media.kind === 'none') return {};
 	const addresses = media.files.map(({ body }) => `(URL of ${String(body.filename)})`);
@@ -157,9 +160,9 @@ export function fieldsToCome(media: AttachedMedia): JsonRecord {
 const DIGEST_LENGTH = 16;
 
 /**
- * Recognises the same files in another run: their number, their size in all, and a digest of the
- * content of each in its order. It has the same length for any number of files. Their names are left
- * out, because the URL of one and the same file may change. Undefined without files.
+ * Recognizes the same files in another run by their number, their total size and a digest of their
+ * contents in order. It hardly grows with the number of files. Names are left out, because the URL
+ * of the same file may change. Undefined without files.
  */
 export function digestOfFiles(media: AttachedMedia): string | undefined {
 	if (media.kind === 'none') return undefined;

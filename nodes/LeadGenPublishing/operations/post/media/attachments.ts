@@ -1,4 +1,4 @@
-/** The files that the user attaches to a post: the parameter, and what its rows name. Pure. */
+/** The files that the user attaches to a post: the parameter, and how its rows are read. Pure. */
 import { parameter } from '../../../fields/parameter';
 import { isBlank } from '../../../parameters/parse/jsonValues';
 import type { Values } from '../../../parameters/values';
@@ -28,7 +28,7 @@ export const attachmentsField = parameter(NAME, {
 	},
 });
 
-/** A file that a row names, as the parameters of the row have it. */
+/** A file that a row names. */
 export type Attachment =
 	| { readonly kind: 'binary'; readonly values: Values; readonly property: string }
 	| { readonly kind: 'url'; readonly values: Values; readonly url: string };
@@ -36,7 +36,7 @@ export type Attachment =
 export const hasAttachmentRows = (additional: Values): boolean =>
 	additional.rows(NAME, ROWS).length > 0;
 
-/** Each file is a request or two, and whatever an expression gives names the files. */
+/** Each file costs one or two requests, and an expression could name any number of files. */
 const MAX_FILES = 100;
 
 /** `additional`: the collection that holds the parameter. A row may name several files, or none. */
@@ -59,7 +59,7 @@ export function readAttachments(additional: Values): Attachment[] {
 	);
 }
 
-/** An item may have no file there: then the expression gives an empty text, null or an empty list. */
+/** If an item has no file there, the expression returns an empty text, null or an empty list. */
 function named(values: Values, name: 'binaryPropertyName' | 'fileUrl'): string[] {
 	requireColumn(values, name);
 	if (isBlank(values.raw(name))) {
@@ -78,7 +78,10 @@ function requireColumn(values: Values, name: string): void {
 		throw missingColumn(values, name);
 }
 
-/** Files and addresses are not mixed: nobody could tell their order, and a post has either images or a document. */
+/**
+ * Files and URLs cannot be combined: their order would be unclear, and a post has either images or
+ * a document.
+ */
 export function requireOnlyAttachments(
 	{ body, isCustom, labelOf }: PostBody,
 	{ additional, attachments }: { additional: Values; attachments: readonly Attachment[] },

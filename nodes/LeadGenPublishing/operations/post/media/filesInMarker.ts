@@ -1,9 +1,9 @@
 /**
- * The files that were attached to a post, as its marker remembers them:
+ * The files that were attached to a post, as its marker records them:
  *
  *     [unique-key: row-42 files=2.81920.k3J9xQ0aZb1LmN2p]
  *
- * Nobody knows the addresses of files before they are uploaded, so a post is compared by this. Pure.
+ * The URLs of files are unknown before the upload, so posts are compared by this. Pure.
  */
 import type { JsonRecord } from '../../../api/schemas';
 import { isNothing } from '../../../records/storedValue';
@@ -14,9 +14,9 @@ import { digestOfFiles, type AttachedMedia } from './attachedMedia';
 const FILES = 'files';
 
 export interface AttachedFiles {
-	/** The field of the post that gets their addresses. */
+	/** The field of the post that gets their URLs. */
 	readonly field: 'images' | 'document_url';
-	/** Recognises the same files in another run. */
+	/** Recognizes the same files in another run. */
 	readonly digest: string;
 }
 
@@ -26,7 +26,7 @@ export function attachedFiles(media: AttachedMedia): AttachedFiles | undefined {
 	return { field: media.kind === 'images' ? 'images' : 'document_url', digest };
 }
 
-/** The marker of a post that has these files; without any, one that remembers none. */
+/** The marker of a post with these files. Without files, the marker names none. */
 export function markedWithFiles(
 	{ key, values }: Marker,
 	attached: AttachedFiles | undefined,
@@ -40,7 +40,7 @@ export function markedWithFiles(
 export const carriesFiles = (notes: unknown, key: string, { digest }: AttachedFiles): boolean =>
 	readMarkers(notes).some((marker) => marker.key === key && marker.values[FILES] === digest);
 
-/** Whether the post certainly has the files, and nobody has taken them out since. */
+/** Whether the post certainly has the files, and nobody has removed them since. */
 export function hasFiles(record: JsonRecord, key: string, attached: AttachedFiles): boolean {
 	const { [attached.field]: stored, notes } = record;
 	return carriesFiles(notes, key, attached) && (stored === undefined || !isNothing(stored));

@@ -1,18 +1,18 @@
 /**
- * What is done for a post before it is sent, and what becomes of that afterwards: its time at the next
- * free slot, and its files.
+ * Prepares the time of a post (at the next free slot) and its files before it is sent, and cleans up
+ * afterwards.
  *
- * | what came of it               | its time   | its files                      |
+ * | result for the post           | its time   | its files                      |
  * | ----------------------------- | ---------- | ------------------------------ |
- * | the post has them             | kept       | used                           |
- * | refused for good              | given back | deleted                        |
- * | certainly not done, but later | given back | stay for the next attempt      |
+ * | it has them                   | kept       | used                           |
+ * | rejected for good             | given back | deleted                        |
+ * | certainly not done, may retry | given back | stay for the next attempt      |
  * | nobody knows                  | kept       | stay, as the post may use them |
  *
- * To use it: make one for each item, with `openMedia` for its files and `timeTaker` for its slot. Call
- * `plan` before the checks that need the time, `fieldsFor` right before the request, and give the whole
- * work to `settle`, which decides by the table. Ask `api.requireAllowed` before `fieldsFor`, so that
- * nothing is uploaded for a request that only a person may send.
+ * To use it, make one for each item, with `openMedia` for its files and `timeTaker` for its slot. Call
+ * `plan` before the checks that need the time, and `fieldsFor` right before the request. Pass the
+ * promise of the whole work to `settle`, which acts by the table. Call `api.requireAllowed` before
+ * `fieldsFor`, so that nothing is uploaded for a request that only a person may send.
  */
 import { ApiFailure, InputError, OpenWriteError } from '../../../api/failure';
 import { nextAttemptAfter } from '../../../api/policy';
@@ -23,7 +23,7 @@ import type { TakenTime } from '../../slots/planner';
 import { fieldsToCome, type AttachedMedia } from './attachedMedia';
 import { openUploads, withLeftFiles, type Uploads } from './uploads';
 
-/** What came of sending a post. */
+/** The result of sending a post. */
 export type Fate = 'done' | 'refused' | 'notDone' | 'unknown';
 
 export function fateOf(error: unknown): Exclude<Fate, 'done'> {
@@ -36,11 +36,11 @@ export function fateOf(error: unknown): Exclude<Fate, 'done'> {
 
 interface Planned {
 	readonly media: AttachedMedia;
-	/** Takes the next free time; undefined if the post needs none. */
+	/** Takes the next free time. Undefined if the post needs none. */
 	readonly takeTime: (() => Promise<TakenTime>) | undefined;
 }
 
-/** A time that is so near may be over when the request arrives, after an upload. */
+/** After an upload, a time that is this near may have passed when the request arrives. */
 const TOO_NEAR_MS = 10_000;
 
 export class Preparation {
@@ -65,8 +65,8 @@ export class Preparation {
 	}
 
 	/**
-	 * Uploads the files. Returns the fields that are sent for them and for the time that was planned;
-	 * a post that exists may need one of them only.
+	 * Uploads the files. Returns the fields for them and for the planned time. An existing post may
+	 * need only one of the two.
 	 */
 	async fieldsFor({ files, time }: { files: boolean; time: boolean }): Promise<JsonRecord> {
 		const ofFiles = files ? await this.fieldsOfFiles() : {};
@@ -82,7 +82,7 @@ export class Preparation {
 		return fieldsToCome(planned.media);
 	}
 
-	/** Waits for the post, and decides what becomes of its time and its files. */
+	/** Waits for the post, and then decides what happens to its time and its files. */
 	async settle<T extends JsonRecord | undefined>(sending: Promise<T>): Promise<T> {
 		const sent = await sending.then(
 			(record) => ({ record }),
@@ -100,7 +100,7 @@ export class Preparation {
 	private keepFor(record: JsonRecord | undefined): void {
 		this.uploads.forget();
 		const due = instantOf(record?.scheduled_at);
-		// Team Boost may have moved it.
+		// Team Boost may have moved the post.
 		if (due !== undefined && due !== this.time?.time) this.time?.moveTo(due);
 	}
 

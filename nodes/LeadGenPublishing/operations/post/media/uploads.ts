@@ -1,6 +1,7 @@
 /**
- * Uploads the attached files of one item, and clears up after it. A file that an earlier try of the
- * same item has uploaded is used again: its path is kept with the execution until the post exists.
+ * Uploads the attached files of one item, and cleans up afterwards. A file that an earlier try of
+ * the same item has uploaded is used again: its path is stored with the execution until the post
+ * exists.
  */
 import { ASSUMED_FIELDS } from '../../../api/assumptions';
 import { ApiFailure, InputError, outcomeOf, type LeftFiles } from '../../../api/failure';
@@ -15,13 +16,13 @@ import type { AttachedFile, AttachedMedia } from './attachedMedia';
 type Uploading = Pick<ItemCall, 'api' | 'functions' | 'stableKey'>;
 
 export interface Uploads {
-	/** Uploads what is not there yet. Returns the fields of the post that name the files. */
+	/** Uploads the files that are not uploaded yet. Returns the fields of the post that name them. */
 	upload(): Promise<JsonRecord>;
-	/** The post has the files. */
+	/** To be called when the post has the files. */
 	forget(): void;
-	/** The post was not created, and the files are of no use. */
+	/** Deletes the files, because the post was not created. */
 	remove(): Promise<LeftFiles>;
-	/** They stay where they are. */
+	/** Leaves the files where they are. */
 	left(kind: LeftFiles['kind']): LeftFiles;
 }
 
@@ -65,17 +66,17 @@ const NO_UPLOADS: Uploads = {
 	left: () => NO_FILES,
 };
 
-/** An upload that comes to nothing leaves no post, so that it is no attempt at one. */
+/** A failed upload cannot create a post, so it does not count as an attempt at the write. */
 const besideTheWrite = (api: BoundApi): BoundApi => ({
 	...api,
 	call: async (name, options) => await api.call(name, { ...options, isSideStep: true }),
 });
 
-/** Another account cannot use it. */
+/** Another account cannot use the file, so its ID is part of the name. */
 const nameOf = ({ accountId }: BoundApi, { sha256, contentType, body }: AttachedFile): string =>
 	keyFrom(accountId, sha256, contentType, String(body.filename));
 
-/** The service may give only a path, as in Media > Upload. */
+/** The service may return only a path. */
 function addressOf({ public_url: url, path }: JsonRecord): string {
 	const given = isBlank(url) ? path : url;
 	if (typeof given === 'string' && !isBlank(given)) return given;
@@ -87,7 +88,7 @@ function addressOf({ public_url: url, path }: JsonRecord): string {
 	);
 }
 
-/** The document does not show how a file is named there, so it may be refused. */
+/** The document does not show how to identify a file here, so the deletion may be rejected. */
 async function isDeleted(api: BoundApi, { path }: JsonRecord): Promise<boolean> {
 	if (typeof path !== 'string' || isBlank(path)) return false;
 	const body = { [ASSUMED_FIELDS.mediaPath]: path };
@@ -102,7 +103,7 @@ function leftOf(kind: LeftFiles['kind'], results: readonly JsonRecord[]): LeftFi
 	return { kind, paths, unnamed: results.length - paths.length };
 }
 
-/** Adds to an error what became of the files. */
+/** Adds to an error what happened to the files. */
 export function withLeftFiles(error: unknown, left: LeftFiles): unknown {
 	const words = leftFilesWords(left);
 	if (words === undefined) return error;
@@ -114,7 +115,9 @@ export function withLeftFiles(error: unknown, left: LeftFiles): unknown {
 
 const SLOT = 'leadGenPublishingUploads';
 
-/** What tries of the item have uploaded, by file. Kept with the execution, as plain JSON. */
+/**
+ * The results of uploads by earlier tries of the item. Stored with the execution, as plain JSON.
+ */
 interface Kept {
 	get(name: string): JsonRecord | undefined;
 	set(name: string, result: JsonRecord): void;

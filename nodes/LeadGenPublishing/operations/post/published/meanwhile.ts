@@ -1,10 +1,10 @@
-/** A post that is published between the read of it and the change that is then refused. */
+/** Explains a rejected change to a post that was published after the node had read it. */
 import { ApiFailure, outcomeOf } from '../../../api/failure';
 import { readPost, type PostOfCall } from './watch';
 
 /**
- * The refusal of a change to a post that was a draft or scheduled; with the status that the post has
- * now if that is the cause.
+ * The rejection of a change to a post that was a draft or scheduled. If the post's new status is
+ * the cause, it is added.
  */
 export async function withStatusNow(
 	post: Pick<PostOfCall, 'call' | 'id'>,
@@ -15,7 +15,7 @@ export async function withStatusNow(
 	const mayBeTheCause =
 		!facts.uncertain && facts.reason === undefined && [400, 409].includes(facts.status ?? 0);
 	if (!mayBeTheCause) return refusal;
-	// A read that fails says nothing; the refusal stays what it is.
+	// If the read fails, the rejection stays as it is.
 	const { value: current } = await outcomeOf(readPost(post));
 	const { status } = current ?? {};
 	if (status !== 'published' && status !== 'publishing') return refusal;

@@ -1,4 +1,4 @@
-/** Whether and how a post can be changed once published, and how errors describe it. Pure. */
+/** Whether a published post can be changed, and how errors describe its state. Pure. */
 import { InputError } from '../../../api/failure';
 import type { JsonRecord } from '../../../api/schemas';
 import { capabilitiesOf, etagOf, isBeingChanged } from '../../../records/capabilities';
@@ -30,7 +30,7 @@ export function requireCapability(post: JsonRecord, capability: Capability): voi
 	);
 }
 
-/** The etag with which the text may be changed now. */
+/** The etag for changing the text now. */
 export function editEtagOf(post: JsonRecord): string {
 	requireCapability(post, 'can_edit');
 	const etag = etagOf(post);

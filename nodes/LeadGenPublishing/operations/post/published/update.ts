@@ -1,8 +1,8 @@
 /**
- * Updates a published post. Its text is sent only if the service allows it (capability, fresh etag,
- * idempotency key), and not a second time while the outcome of the first is unknown; what is reported
- * is what a read has shown. Theme, template and notes are sent directly. Repeating the exact request
- * after a 502 or a lost answer is done by the client, not here.
+ * Updates a published post. Its text is only sent if the service allows it (capability, fresh etag,
+ * idempotency key), and not a second time while the outcome of the first is unknown. After an
+ * unclear response, a read decides. Theme, template and notes are sent directly. Repeating the
+ * exact request after a 502 or a lost response is done by the client, not here.
  */
 import { type ApiFailure, outcomeOf, withFindings } from '../../../api/failure';
 import { keyFrom } from '../../../api/identifiers';
@@ -26,14 +26,16 @@ import { notSeen, stepFor, tryRead, watch, type PostOfCall } from './watch';
 
 export interface PublishedUpdate extends PostOfCall {
 	readonly post: PostBody;
-	/** The post as just read; always read before a change of the text. */
+	/** The post as it was just read. A change of the text always needs it. */
 	readonly current?: JsonRecord;
 	readonly options: Values;
 }
 
 interface TextOutcome {
 	readonly record: JsonRecord;
-	/** For the user, if a read has shown the text: nothing else may have been changed with it. */
+	/**
+	 * For the user, if a read has shown the text. The other fields may not have been changed with it.
+	 */
 	readonly note?: string;
 }
 
@@ -80,7 +82,7 @@ async function changeText(update: PublishedUpdate, wanted: string): Promise<Text
 		if (step === 'watch') return await watchText(update, failure, { wanted, etag });
 		if (step === 'stop' || (step === undefined && !uncertain)) throw failure;
 		const mayBeOurs = uncertain || open !== undefined;
-		// The error shows the refreshed text in the end.
+		// `showingRefreshedText` adds the refreshed text to this error.
 		if (step === 'showRefreshed' && !mayBeOurs) throw failure;
 		const record = await tryRead(update);
 		if (step === undefined) throw withFindings(failure, { found: compareText(record, wanted) });
@@ -92,13 +94,13 @@ async function changeText(update: PublishedUpdate, wanted: string): Promise<Text
 		if (isThere) return { record, note: NEWER_HAS_IT };
 		const mayResend = isFirst && readOnStaleVersion(options) !== 'fail' && !mayBeOurs;
 		const fresh = record !== undefined && mayResend ? editEtagOf(record) : etag;
-		// The service may still return the version that it has just called stale.
+		// The service may still return the version that it just called stale.
 		if (fresh === etag) throw withFindings(failure, { found: describeText(record) });
 		etag = fresh;
 	}
 }
 
-/** What the earlier attempt has sent with this very change, if it was this one. */
+/** The request of the earlier attempt, if it was for exactly this change. */
 function earlierRequest({ call, id, post }: PublishedUpdate): SentRequest | undefined {
 	const sent = call.earlier?.request;
 	if (sent === undefined) return undefined;
@@ -150,8 +152,8 @@ async function watchText(
 }
 
 /**
- * Theme, template and notes need no etag. They are sent with a key nevertheless: the service takes
- * one for changes of published posts, and with it a request whose answer is lost may be repeated.
+ * Theme, template and notes need no etag. They are still sent with a key: the service accepts one
+ * for changes of published posts, and with it a request may be repeated if its response is lost.
  */
 async function updateDirectly(
 	{ call, id, options, post }: PublishedUpdate,
@@ -164,7 +166,7 @@ async function updateDirectly(
 		return await confirmUpdate(call, { ...update, failure: open.failure });
 	const key = readKey(options, { stableKey, request: ['update', id, JSON.stringify(body)] });
 	const isWhole = Object.keys(body).length === Object.keys(post.body).length;
-	// The user's key belongs to the whole update; a part of it is another request.
+	// The user's key belongs to the whole update. A part of it is a different request.
 	const idempotencyKey = isWhole ? key : keyFrom(key, JSON.stringify(body));
 	return await updateRecord(call, { ...update, idempotencyKey });
 }

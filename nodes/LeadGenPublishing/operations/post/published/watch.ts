@@ -1,6 +1,6 @@
 /**
- * Reads a published post until a change of it has settled, and says what to do about a refusal. Only
- * reads, and reports only what a read has shown.
+ * Reads a published post until a change has settled, and says what to do about a rejection. It only
+ * reads, and only reports what a read has shown.
  */
 import { ApiFailure, isNotFound, outcomeOf, withFindings } from '../../../api/failure';
 import { growingPauses } from '../../../api/growingPauses';
@@ -25,13 +25,16 @@ export const readPost = async ({ call, id }: Read): Promise<JsonRecord> =>
 export const tryRead = async (post: Read): Promise<JsonRecord | undefined> =>
 	(await outcomeOf(readPost(post))).value;
 
-/** Whether the post is gone; false if that is not known. */
+/** Whether the post is gone. False if that is unknown. */
 export async function isGone(post: Read): Promise<boolean> {
 	const { failure } = await outcomeOf(readPost(post));
 	return failure !== undefined && isNotFound(failure);
 }
 
-/** What to do about a reason of part 7.2; other failures are reported, after a read if uncertain. */
+/**
+ * What to do about a reason of part 7.2. Other failures are reported, after a read if they are
+ * uncertain.
+ */
 const STEPS = {
 	provider_state_refreshed: 'showRefreshed',
 	stale_provider_version: 'freshEtag',
@@ -64,7 +67,7 @@ interface Watched {
 	readonly capability: 'can_edit' | 'can_delete';
 	/** The etag that was sent. */
 	readonly etag?: string;
-	/** Whether a post that shows no sign of a change is what the change was to make of it. */
+	/** Whether a post without a change in progress shows the result of the change. */
 	readonly isDone?: (post: JsonRecord) => boolean;
 }
 
@@ -77,8 +80,8 @@ interface Rest {
 
 /**
  * Reads the post with growing pauses until it has settled, is gone, or the deadline has passed. An
- * unchanged post has not settled, because the change may not have started: it must have been busy
- * before, or have another etag.
+ * unchanged post only counts as settled if it was busy before or has another etag. Otherwise the
+ * change may not have started yet.
  */
 export async function watch(
 	post: PostOfCall,
@@ -111,13 +114,14 @@ export async function watch(
 	}
 }
 
-/** The failure of a change that a post at rest does not show, or of one that has not come to rest. */
+/** The failure of a change that a settled post does not show, or whose post has not settled. */
 export function notSeen(
 	failure: ApiFailure,
 	{ settled, seen }: Rest,
 	found: { atRest: string; restless: string },
 ): ApiFailure {
-	// If the request was sent several times, an answer was lost, and that one may still be on its way.
+	// If the request was sent several times, a response was lost, and that request may still take
+	// effect.
 	const notCarriedOut = settled && failure.facts.attempts <= 1;
 	return withFindings(failure, {
 		found: settled

@@ -23,18 +23,18 @@ import { postStatusOf } from '../../../records/capabilities';
 import { isSameWord } from '../../../records/sameWord';
 import { lastSentIn, wasSent, type LastSent } from './lastSent';
 
-/** What a row wants its post to be. */
+/** The post as its row describes it. */
 export interface WantedPost {
-	/** By the names of the service. What is not in it stays as it is. */
+	/** Fields by the names of the service. Other fields stay as they are. */
 	readonly body: JsonRecord;
 	readonly key: string;
-	/** Files whose addresses are not known yet, in place of a value in the body. */
+	/** Files whose URLs are not known yet. They replace a value in the body. */
 	readonly attached?: AttachedFiles;
 	/** Whether the service may have scheduled the post at a later time than the one that was sent. */
 	readonly mayBeLater: boolean;
 }
 
-/** What can be changed of a post follows from its status. */
+/** What can be changed depends on this stage of the post. */
 export type Stage = 'open' | 'publishing' | 'published';
 
 export interface Compared {
@@ -43,27 +43,32 @@ export interface Compared {
 	/** A status that stays although the row says Draft. */
 	readonly keptStatus?: string;
 	/**
-	 * Whether all that was compared is shown, or known to have been sent last. People change text, status
-	 * and time in the service, and the marker does not tell every text that was sent: they must be shown.
+	 * Whether every compared field is shown, or known to be as it was sent last. Text, status and
+	 * time must be shown, because people change them in the service, and the marker does not record
+	 * every text.
 	 */
 	readonly isCertain: boolean;
 }
 
 export interface Difference {
 	readonly field: string;
-	/** Whether the record shows it; otherwise something else was sent last, or nothing is known. */
+	/**
+	 * Whether the record shows the field. Otherwise something else was sent last, or nothing is
+	 * known.
+	 */
 	readonly isShown: boolean;
 }
 
 /**
- * Whether a post has reached a status on its own, or by a person's choice. A draft does not undo it. One
- * that the document does not name may be a step on the way to publication.
+ * Whether a post has left the draft status, on its own or because a person decided so. A row that
+ * says Draft does not undo that. A status that the document does not name may be a step towards
+ * publication.
  */
 const isBeyondDraft = (status: unknown): boolean =>
 	!isBlank(status) && !isSameWord(status, 'draft');
-/** What belongs to the plan, which is over once the post is published. */
+/** Fields of the plan, which no longer matter once the post is published. */
 const OF_PLAN: readonly string[] = ['status', 'scheduled_at'];
-/** What stays as it is once the post is published. */
+/** Fields that can no longer be changed once the post is published. */
 export const FIXED: readonly string[] = ['images', 'document_url', 'document_type', 'followups'];
 
 function stageOf(record: JsonRecord): Stage {
@@ -105,8 +110,8 @@ interface Field {
 }
 
 /**
- * `sameAsSent`: the record does not show it, and the same was sent last. `notSent`: the record does not
- * show it, and it is not known to be what was sent last.
+ * If the record does not show the field: `sameAsSent` means that the same was sent last, `notSent`
+ * that something else was, or nothing is known, and `notKnown` that it could not be changed anyway.
  */
 type Finding = 'same' | 'sameAsSent' | 'differs' | 'notSent' | 'notKnown';
 
@@ -125,12 +130,12 @@ function compareField(compared: Field): Finding {
 	}
 	if (field === 'scheduled_at' && wanted.mayBeLater && isAsSent !== false && isLater(stored, value))
 		return 'same';
-	// The service may keep the files of a published post under other addresses.
+	// The service may store the files of a published post under other URLs.
 	if (isFixed && isAsSent === true) return 'same';
 	return 'differs';
 }
 
-/** People write into the notes of a post: only what the row itself has changed is sent. */
+/** People also write into the notes, so notes are only sent if the row itself has changed. */
 function compareNotes({ value, record }: Field, isAsSent: boolean | undefined): Finding {
 	if (isAsSent !== undefined) return isAsSent ? 'same' : 'differs';
 	const { notes } = record;
@@ -142,8 +147,8 @@ const isLater = (stored: unknown, sent: unknown): boolean =>
 	(instantOf(stored) ?? Number.NaN) > (instantOf(sent) ?? Number.NaN);
 
 /**
- * Whether the post need not be read alone before it is left or changed. A list may show a summary,
- * and only a read shows what can be changed of a published post.
+ * Whether the list shows enough to leave or change the post without reading it. A list may show a
+ * summary, and only a read shows what can be changed in a published post.
  */
 export function isEnoughOf(
 	wanted: WantedPost,
@@ -160,12 +165,12 @@ export function isEnoughOf(
 
 const isBlankStatus = ({ status }: JsonRecord): boolean => typeof status !== 'string';
 
-/** The shortest excerpt that a list may show, and by how much excerpts may differ in their length. */
+/** The shortest excerpt that a list may show, and by how much the length of excerpts may vary. */
 const EXCERPT = 40;
 
 /**
- * A list may show the beginning of a text only, with a sign of it or without. A text is not cut if the
- * list shows a much longer one.
+ * Whether the list may only show the beginning of the text, with or without an ellipsis. A text is
+ * not cut if the list shows a much longer one.
  */
 function mayBeCut(
 	{ body }: WantedPost,
@@ -194,7 +199,10 @@ function longestTextIn(list: readonly JsonRecord[]): number {
 	return longest;
 }
 
-/** What is not shown would be lost if the notes were written again. A marker at their end shows the end. */
+/**
+ * Whether the list may cut the notes. Text that it does not show would be lost if they were sent
+ * again. A marker at the end proves that the notes are complete.
+ */
 const mayCutNotes = ({ key }: WantedPost, { notes }: JsonRecord): boolean =>
 	typeof notes !== 'string' ||
 	!notes.trimEnd().endsWith(']') ||

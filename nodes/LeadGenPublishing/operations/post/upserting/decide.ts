@@ -12,7 +12,7 @@
 import type { JsonRecord } from '../../../api/schemas';
 import { FIXED, type Compared, type WantedPost } from './compare';
 
-/** The status that a person has said a post must have to be changed. */
+/** The status that a post must have to be changed, as the user has set it. */
 export type Expected = 'read' | 'draft' | 'scheduled' | 'published';
 
 export type ChangeDecision =
@@ -21,7 +21,7 @@ export type ChangeDecision =
 	| { readonly kind: 'refuseFixed'; readonly fields: readonly string[] }
 	| { readonly kind: 'refuseStatus'; readonly expected: Expected };
 
-/** A post that goes out is another matter than one that only might. */
+/** The actual statuses that are accepted for an expected one. */
 const EXPECTED: Readonly<Record<Expected, readonly unknown[] | undefined>> = {
 	read: undefined,
 	draft: ['draft'],
@@ -29,7 +29,7 @@ const EXPECTED: Readonly<Record<Expected, readonly unknown[] | undefined>> = {
 	published: ['published'],
 };
 
-/** A read shows them, so the marker need not tell what was sent. */
+/** Fields that a read shows, so the marker does not have to record them. */
 const SHOWN: readonly string[] = ['text', 'status'];
 
 export function decideChange(
@@ -47,7 +47,7 @@ export function decideChange(
 	return { kind: 'send', fields: sentFields(wanted.body, fields), marks };
 }
 
-/** What is scheduled is sent with its time: the service requires one. */
+/** A post that becomes scheduled is sent with its time, because the service requires one. */
 function sentFields(body: JsonRecord, fields: readonly string[]): readonly string[] {
 	const isScheduled = fields.includes('status') && body.status === 'scheduled';
 	if (!isScheduled || fields.includes('scheduled_at') || !('scheduled_at' in body)) return fields;

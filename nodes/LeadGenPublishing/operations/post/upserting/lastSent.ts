@@ -1,10 +1,10 @@
 /**
- * What Create or Update has sent last for each field of a post, as digests in the marker of its key:
+ * What Create or Update sent last for each field of a post, as digests in the marker of its key:
  *
  *     [unique-key: row-42 sent=scheduled_at:9mZ2cQ1x~theme_id:Ab3dE5f7]
  *
- * A field that no read shows is compared with that, and so is one that the service, or a person, may
- * have changed for a good reason. The digests reveal nothing of the content. Pure.
+ * Fields that no read shows are compared with these digests. So are fields that the service or a person
+ * may have changed for a good reason. The digests do not reveal the content. Pure.
  */
 import { createHash } from 'crypto';
 
@@ -16,7 +16,7 @@ import type { Marker } from '../../../records/keyMarker';
 /** The name of the value in the marker. */
 const SENT = 'sent';
 const BETWEEN = '~';
-/** Names that a marker can hold. Other names are custom fields, which are stored as digests. */
+/** Names that a marker can hold. Other names of custom fields are stored as digests. */
 const PLAIN_NAME = /^\w{1,40}$/;
 const LENGTH = 8;
 
@@ -28,7 +28,7 @@ const hashOf = (value: unknown): string =>
 
 const nameIn = (field: string): string => (PLAIN_NAME.test(field) ? field : `+${hashOf(field)}`);
 
-/** Empty where Create has made the post, or a person has written the marker. */
+/** Empty if Post > Create made the post, or a person wrote the marker. */
 export const lastSentIn = ({ values }: Pick<Marker, 'values'>): LastSent =>
 	new Map(
 		(values[SENT] ?? '')
@@ -37,16 +37,16 @@ export const lastSentIn = ({ values }: Pick<Marker, 'values'>): LastSent =>
 			.flatMap(([name, hash]) => (hash === undefined ? [] : [[name, hash] as const])),
 	);
 
-/** Whether this is what was sent last; undefined if that is not known. */
+/** Whether this value was sent last. Undefined if that is unknown. */
 export function wasSent(last: LastSent, field: string, value: unknown): boolean | undefined {
-	// Every post has something that was sent.
+	// An empty record means that nothing is known, because every post was created with some field.
 	if (last.size === 0) return undefined;
 	const hash = last.get(nameIn(field));
 	if (isNothing(value)) return hash === undefined;
 	return hash === undefined ? undefined : hash === hashOf(value);
 }
 
-/** The marker once these fields are sent. What was sent before stays for the others. */
+/** The marker after these fields are sent. Other fields keep their digests. */
 export function markedWith(marker: Marker, sent: JsonRecord): Marker {
 	const last = new Map(lastSentIn(marker));
 	for (const [field, value] of Object.entries(sent)) {

@@ -1,4 +1,4 @@
-/** Sentences about a post that cannot be changed as its row says. Pure. */
+/** Sentences about a post that cannot be changed as its row requires. Pure. */
 import { InputError } from '../../../api/failure';
 import type { JsonRecord } from '../../../api/schemas';
 import type { Notice } from '../../../fields/notice';
@@ -54,7 +54,7 @@ export const hasNoId = (): InputError =>
 		'Nothing was sent',
 	);
 
-/** The row says Draft; the status is that of the post. */
+/** The row says Draft. `status` is the status that the post keeps. */
 export function sayStatusKept(notice: Notice, status: string): void {
 	notice(
 		`An item says Draft, but its post is ${status}. The post keeps its status; only its other fields are updated.`,

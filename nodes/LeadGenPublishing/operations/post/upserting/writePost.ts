@@ -1,6 +1,6 @@
 /**
- * Creates the post of a row, or updates the one that has its key: compare, decide, write. Each of the
- * three has a file; this one puts them together for `createOrUpdate`.
+ * Creates the post of a row, or updates the post that has its key. `compare.ts` compares and
+ * `decide.ts` decides. This file writes, and passes all three steps to `createOrUpdate`.
  */
 import { outcomeOf } from '../../../api/failure';
 import { type JsonRecord, without } from '../../../api/schemas';
@@ -33,7 +33,7 @@ import { readExpectedStatus } from './fields';
 import { markedWith } from './lastSent';
 import { hasNoId, isFixed, isOtherStatus, sayStatusKept } from './words';
 
-/** Undefined if an earlier attempt may have sent a post that cannot be recognised. */
+/** Undefined if an earlier attempt may have sent a post that cannot be recognized. */
 export async function writePost(
 	call: ItemCall,
 	{ row: { post: given, slot }, media }: { row: NewPost; media: AttachedMedia },
@@ -44,7 +44,7 @@ export async function writePost(
 	const attached = attachedFiles(media);
 	const post = withoutOtherMedia(given, attached);
 	const wanted: WantedPost = { body: post.body, key, attached, mayBeLater };
-	// Refuses notes that cannot hold the key, before anything is read.
+	// Rejects notes that cannot hold the key, before anything is read.
 	withNotes(post, [{ key, values: {} }]);
 	const prepared = new Preparation(call, { media, takeTime: slot && timeTaker(call, slot) });
 	const writing = createOrUpdate(call, {
@@ -72,7 +72,7 @@ export async function writePost(
 	return await prepared.settle(writing);
 }
 
-/** A post has either images or a document, so that files of one kind take the place of the other. */
+/** A post has either images or a document, so attached files of one kind replace the other kind. */
 function withoutOtherMedia(post: PostBody, attached: AttachedFiles | undefined): PostBody {
 	if (attached === undefined) return post;
 	const { field } = attached;
@@ -130,7 +130,7 @@ async function changeExisting(
 			if (typeof id !== 'string') throw hasNoId();
 			const { fields } = decision;
 			const files = wanted.attached !== undefined && fields.includes(wanted.attached.field);
-			// One that is scheduled already keeps its time.
+			// A post that is already scheduled keeps its time.
 			const time = fields.includes('status') && post.body.status === 'scheduled';
 			const sent = Object.fromEntries(fields.map((field) => [field, post.body[field]]));
 			await api.requireAllowed('post.update', { params: { id }, body: sent });
@@ -146,7 +146,7 @@ async function changeExisting(
 	}
 }
 
-/** Only what differs, and the notes where the marker has to tell what was sent. */
+/** Only the fields that differ, and the notes if the marker has to record what was sent. */
 function changedBody(
 	{ marks }: { marks: boolean },
 	{ record, wanted, sent }: { record: JsonRecord; wanted: WantedPost; sent: JsonRecord },
@@ -159,7 +159,7 @@ function changedBody(
 	return marks && isMarked ? { ...sent, notes: withMarker(stored, marker) } : sent;
 }
 
-/** What the post has of files is forgotten once it gets other media. */
+/** The marker of the post. Its record of attached files is dropped if the post gets other media. */
 function markerOf(
 	sent: JsonRecord,
 	{ before, wanted: { attached } }: { before: Marker; wanted: WantedPost },
@@ -169,13 +169,16 @@ function markerOf(
 	return attached !== undefined || hasOtherMedia ? markedWithFiles(marker, attached) : marker;
 }
 
-/** The row's own text. A post that has several keys keeps them. */
+/** Notes with the row's own text. A post with several keys keeps them all. */
 function newNotes(own: string, { stored, marker }: { stored: unknown; marker: Marker }): string {
 	const others = readMarkers(stored).filter(({ key }) => key !== marker.key);
 	return noteWith(own, [...others, marker]);
 }
 
-/** A list may cut notes without a sign of it. A read that does is only noticed where they reach into the marker. */
+/**
+ * Whether the notes are cut off. A list may cut them without an ellipsis. A read is only suspected
+ * if the cut is inside a marker.
+ */
 function isCut(
 	stored: unknown,
 	{ own, key, shownBy }: { own: unknown; key: string; shownBy: 'list' | 'read' },
