@@ -1,6 +1,6 @@
 /**
- * The lists in the editor, where a person waits for the answer: the searchable, paged ones of "From
- * List", and the clients of a multi-select field.
+ * The lists in the editor, where a person waits for the response: the searchable, paged lists of
+ * "From List", and the clients of a multi-select field.
  */
 import type {
 	ILoadOptionsFunctions,
@@ -19,7 +19,7 @@ import type { JsonRecord } from '../api/schemas';
 import { detailsOf } from '../words/errorDetails';
 import { toNodeError } from '../words/nodeErrors';
 
-/** All lists of the editor wait together, as long as this process lives. */
+/** All lists of the editor share their gates as long as this process lives. */
 const EDITOR = {};
 const MAX_THROTTLE_MS = 10 * 60_000;
 
@@ -56,7 +56,7 @@ type ListSearch = (
 interface Entry {
 	readonly name: string;
 	readonly value: string;
-	/** Comes after the others. */
+	/** Whether it comes after the others. */
 	readonly isLast: boolean;
 }
 
@@ -64,7 +64,7 @@ const textOf = (value: unknown): string =>
 	typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '';
 const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
-/** None, if it has no ID. */
+/** Empty if the record has no ID. */
 function entryOf(id: unknown, parts: readonly unknown[], isAccessible = true): Entry[] {
 	const value = textOf(id);
 	const words = parts.map(textOf).filter((part) => part !== '');
@@ -76,7 +76,7 @@ function entryOf(id: unknown, parts: readonly unknown[], isAccessible = true): E
 const clientEntry = (client: JsonRecord): Entry[] =>
 	entryOf(client.user_id, [client.full_name, client.business_name], isAccessible(client));
 
-/** All lists alike: by name, and with a second line where two have the same name. */
+/** Sorts all lists by name. Entries with the same name show their ID in a second line. */
 function inOrder(entries: readonly Entry[]): INodePropertyOptions[] {
 	const counts = new Map<string, number>();
 	for (const { name } of entries) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -109,7 +109,7 @@ function search(endpoint: EndpointName, entry: (record: JsonRecord) => Entry[]):
 				const page: PageRead = await reader.read({ offset: next, limit: MAX_PAGE });
 				for (const one of page.records.flatMap(entry)) if (matches(one, wanted)) found.push(one);
 				next = page.hasMore ? page.next : undefined;
-				// One empty page does not end a list; only as many as are read at a time do.
+				// One empty page does not end a list, but a whole step of empty pages does.
 				isBlank &&= page.records.length === 0;
 				// All clients are read before any is shown: the accessible ones come first.
 				if (!isOfAgency && found.length >= ENOUGH) break;

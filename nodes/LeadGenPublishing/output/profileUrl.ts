@@ -1,6 +1,6 @@
 /**
- * The address of a person's profile, under one name whatever the service calls it, and the key that
- * rows are found by. Pure.
+ * The URL of a person's profile, under one name whatever the service calls it, and the key by which
+ * workflows match rows. Pure.
  */
 import type { JsonRecord } from '../api/schemas';
 import { PROFILE_URL, profileUrlField } from '../api/wire';
@@ -32,9 +32,9 @@ export const textOrNull = (value: unknown): string | null =>
 const ADDRESS = /^([a-z][a-z\d+.-]*:\/\/)([^/\\?#\s]*@)?([^@/\\?#\s]+)(\/[^?#\s]*)?(?:[?#]\S*)?$/i;
 
 /**
- * The same for all the ways in which one address is written: scheme and host in lower case, without
- * `www.`, slashes at the end, query and fragment. The rest stays as it is, since a path in another
- * case may be another person. Null for what is no URL.
+ * Equal for all spellings of one URL: scheme and host in lower case, without `www.`, trailing
+ * slashes, query and fragment. The rest stays as it is, because paths that differ only in case may
+ * belong to different people. Null if the value is not a URL.
  */
 export function profileKeyOf(url: unknown): string | null {
 	const text = typeof url === 'string' ? url.trim() : '';

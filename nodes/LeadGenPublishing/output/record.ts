@@ -1,42 +1,42 @@
 /**
- * The shapes of a record that goes out: raw, simplified, or only the fields that were selected, with
- * what both nodes add to it. Promise: no value is lost, and every field of the record keeps its name
- * and value. Pure.
+ * The shapes of an output record: raw, simplified, or only selected fields, with the fields that
+ * the nodes add. Promise: adding a field never changes a field of the record, and flattening loses
+ * no value. Pure.
  */
 import { givenIn, isRecord, type JsonRecord } from '../api/schemas';
 import { textOrNull } from './profileUrl';
 
-/** Said of a record that was found instead of being created. */
+/** Added to a record that was found instead of created. */
 export const ALREADY_EXISTED = 'already_existed';
-/** What Create or Update has done with a record, and the fields in which it has changed it. */
+/** Added by Create or Update: what it did with the record, and which fields it changed. */
 export const ACTION = 'action';
 export const CHANGED_FIELDS_FIELD = 'changed_fields';
 
-/** What an operation says of a record, of which no later read knows. */
+/** The fields that an operation adds. A later read does not show them. */
 const SAID = [ALREADY_EXISTED, ACTION, CHANGED_FIELDS_FIELD].flatMap((name) => [
 	name,
 	`n8n_${name}`,
 ]);
 
 export interface Simplification {
-	/** What it makes of a record, as the end of a sentence. */
+	/** Describes the simplified record, as the end of a sentence. */
 	readonly what: string;
 	/** The whole record, with flat fields. */
 	readonly flat: (record: JsonRecord, networkWord?: string) => JsonRecord;
-	/** The fields that are left of it; without this, all of them. */
+	/** The fields that are kept. Without this, all of them. */
 	readonly fields?: readonly string[];
 }
 
-/** What an operation has said of a record. */
+/** The fields that an operation has added to a record. */
 export const saidOf = (record: JsonRecord): JsonRecord => pick(record, SAID);
 
-/** The same, with what Create or Update says of a record. */
+/** The same, with the fields that Create or Update adds. */
 export const withAction = (simplification: Simplification): Simplification => ({
 	...simplification,
 	fields: simplification.fields && [...simplification.fields, ...SAID],
 });
 
-/** `names`: only these fields, as they are called in the raw record or in the flat one. */
+/** `names`: only these fields, by their names in the raw or the flat record. */
 export function simplify(
 	{ flat, fields }: Simplification,
 	record: JsonRecord,
@@ -60,8 +60,8 @@ export interface Flattening {
 }
 
 /**
- * Objects are flattened one level deep; lists stay lists. A value in a nested object moves up as
- * `object_field` if that name is free, and otherwise stays in its object.
+ * Flattens objects by one level. Lists stay lists. A value in a nested object moves up as
+ * `object_field` if that name is free. Otherwise it stays in its object.
  */
 export function flatten(
 	record: JsonRecord,
@@ -74,7 +74,7 @@ export function flatten(
 	}: Flattening = {},
 ): JsonRecord {
 	const flat: JsonRecord = {};
-	const hasNoError = (name: string) =>
+	const isFree = (name: string) =>
 		!Object.hasOwn(record, name) && !Object.hasOwn(flat, name) && !reserved.includes(name);
 	for (const [field, value] of Object.entries(withFirst(record, first))) {
 		if (without(field)) continue;
@@ -85,7 +85,7 @@ export function flatten(
 		const staying: Array<[string, unknown]> = [];
 		for (const [inner, innerValue] of Object.entries(value)) {
 			const name = nameOf(field, inner);
-			if (movesUp(field, inner, innerValue) && hasNoError(name)) put(flat, name, innerValue);
+			if (movesUp(field, inner, innerValue) && isFree(name)) put(flat, name, innerValue);
 			else staying.push([inner, innerValue]);
 		}
 		if (staying.length > 0 || Object.keys(value).length === 0)
@@ -108,8 +108,8 @@ function pick(record: JsonRecord, names: readonly string[]): JsonRecord {
 }
 
 /**
- * As an assignment, which would lose `__proto__`. Far quicker for thousands of records alike than
- * making each from a list of entries.
+ * Assigns a value, even to `__proto__`, where a plain assignment would lose it. For thousands of
+ * records, this is much faster than `Object.fromEntries`.
  */
 export function put(record: JsonRecord, name: string, value: unknown): void {
 	if (name !== '__proto__') record[name] = value;
@@ -126,7 +126,7 @@ export interface ItemClient {
 	readonly business_name?: unknown;
 }
 
-/** Adds fields after those of the record; one whose name is taken is named `n8n_…` instead. */
+/** Adds fields after those of the record. If a name is taken, the added field becomes `n8n_…`. */
 export function addFields(record: JsonRecord, added: JsonRecord): JsonRecord {
 	const result: JsonRecord = { ...record };
 	for (const [name, value] of Object.entries(added)) {

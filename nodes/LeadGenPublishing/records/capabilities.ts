@@ -1,13 +1,16 @@
 /**
- * What the record of a published post says of changing it. The API document leaves much of this open, so
- * values are read leniently and nothing is assumed. Pure.
+ * What a published post shows about changing it. The API document leaves much of this open, so
+ * values are read leniently. Pure.
  */
 import { isRecord, type JsonRecord } from '../api/schemas';
 
 export const capabilitiesOf = (post: JsonRecord): JsonRecord =>
 	isRecord(post.published_mutation_capabilities) ? post.published_mutation_capabilities : {};
 
-/** The API document mentions an edit etag but not its field: any field with such a name counts. */
+/**
+ * The API document mentions an edit etag but does not name its field, so any field with "etag" in
+ * its name counts.
+ */
 export function etagOf(post: JsonRecord): string | undefined {
 	for (const holder of [capabilitiesOf(post), post]) {
 		const etags = Object.entries(holder).filter(
@@ -17,13 +20,16 @@ export function etagOf(post: JsonRecord): string | undefined {
 				(typeof value === 'number' || (typeof value === 'string' && value !== '')),
 		);
 		const [, etag] = etags.find(([name]) => /edit/i.test(name)) ?? etags[0] ?? [];
-		// A version may be a number, which is sent as its digits.
+		// An etag may be a number, which is sent as its digits.
 		if (etag !== undefined) return String(etag);
 	}
 	return undefined;
 }
 
-/** Whether a change is still in progress. The only documented sign of that is the status. */
+/**
+ * Whether a change is still in progress. The only documented sign is the status. Words in the
+ * reason also count.
+ */
 export function isBeingChanged(post: JsonRecord): boolean {
 	const { reason } = capabilitiesOf(post);
 	return (

@@ -4,12 +4,11 @@
  *     Approved by marketing
  *     [unique-key: row-42]
  *
- * The node writes it as the last line. It counts wherever it stands, since people add lines below it.
- * After the key, a marker may carry values with a name, such as `[unique-key: row-42 sent=1f2e]`: a
- * reader ignores the names that it does not know. What a user's text has of this form is written in
- * another way, as it may come from a copied post, or from a stranger's comment. Characters that a
- * service might change on the way are percent-encoded, so the marker is found again as it was
- * written. Pure.
+ * The node writes it as the last line. It counts anywhere in the note, because people add lines below
+ * it. After the key, a marker may carry named values, such as `[unique-key: row-42 sent=1f2e]`. A
+ * reader ignores names that it does not know. If the user's own text contains something of this form,
+ * perhaps from a copied post or a stranger's comment, its brackets are replaced. Characters that a
+ * service might change are percent-encoded, so that the marker is found as it was written. Pure.
  */
 import { withoutHalfCharacters } from '../api/controlCharacters';
 
@@ -27,7 +26,7 @@ export interface Marker {
 /** A key as a marker holds it. */
 const encodedKey = (key: string): string =>
 	encodeURIComponent(withoutHalfCharacters(key.normalize('NFC')))
-		// Frequent in keys, and plain in every text.
+		// These are frequent in keys, and no service changes them.
 		.replace(/%(?:3A|40|2B)/g, decodeURIComponent)
 		.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
@@ -56,7 +55,7 @@ export function readMarkers(note: unknown): Marker[] {
 export const carriesKey = (note: unknown, key: string): boolean =>
 	readMarkers(note).some((marker) => marker.key === encodedKey(key));
 
-/** The user's own text, with these markers as its last lines; nothing else in it counts as a marker. */
+/** The user's own text with these markers as its last lines. Nothing else in it counts as a marker. */
 export function noteWith(note: string | null | undefined, markers: readonly Marker[]): string {
 	const written = markers.map(writeMarker);
 	const given = note ?? '';
@@ -69,14 +68,14 @@ export function noteWith(note: string | null | undefined, markers: readonly Mark
 	return own.trim() === '' ? ending : `${own}\n${ending}`;
 }
 
-/** The note as it is, with this marker in the place of the one that it has for the same key. */
+/** The note with this marker in place of the one with the same key. */
 export const withMarker = (note: string, marker: Marker): string =>
 	note.replace(MARKER, (found, key: string) => (key === marker.key ? writeMarker(marker) : found));
 
-/** Whether the note ends within a marker, so that the rest of it was cut. */
+/** Whether the note ends inside a marker, so that it was cut off. */
 export const endsInMarker = (note: string): boolean => UNFINISHED.test(note);
 
-/** A note that was read with its markers, and comes back with them. */
+/** Removes these markers from a note that was read together with them. */
 function withoutMarkers(note: string, written: readonly string[]): string {
 	let own = note;
 	for (const marker of written) {

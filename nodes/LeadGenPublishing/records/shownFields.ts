@@ -1,6 +1,6 @@
 /**
- * Where a record shows what filters and fingerprints look at. `undefined` means that the record does
- * not show it, `null` that it shows that there is none. Pure.
+ * Where a record shows the values that filters and fingerprints use. `undefined` means that the
+ * record does not show a value, `null` that it shows that there is none. Pure.
  */
 import { isRecord, type JsonRecord } from '../api/schemas';
 
@@ -22,7 +22,7 @@ export const qualificationOf = (record: JsonRecord): unknown => record.qualifica
 
 export const statusOf = (record: JsonRecord): unknown => record.status;
 
-/** The email addresses as the record shows them; null in whatever way it shows that there are none. */
+/** The email addresses as the record shows them. Null if it has none, however it shows that. */
 export function emailsOf({ emails, email }: JsonRecord): unknown {
 	const all: unknown[] = isRecord(emails) ? Object.values(emails) : [emails].flat();
 	if (all.some(isText)) return emails;

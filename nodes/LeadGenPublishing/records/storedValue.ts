@@ -1,7 +1,7 @@
 /**
- * Whether what the service has stored is what was sent: for records with a unique key and for
- * updates whose answer was lost alike. What a record does not show is not assumed. Pure, and takes
- * time in proportion to the length of a text.
+ * Whether a stored value is what was sent, for records with a unique key and for updates whose
+ * response was lost. Nothing is assumed about fields that a record does not show. Pure. The time
+ * grows linearly with the length of a text.
  */
 import { isRecord, type JsonRecord } from '../api/schemas';
 import { parseIsoDateTime } from '../parameters/parse/dateTime';
@@ -22,8 +22,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The service may compose letters, escape HTML, use other line ends and blanks, and trim lines. An
- * ampersand that is escaped twice is one as well.
+ * A text without the differences that a service may make: it may compose letters, escape HTML (even
+ * twice), use other line ends and spaces, and trim lines.
  */
 export const plainText = (text: string): string =>
 	text
@@ -36,11 +36,11 @@ export const plainText = (text: string): string =>
 		.join('\n')
 		.trim();
 
-/** Most texts are stored exactly as they were sent, which is quickly seen. */
+/** Most texts are stored exactly as they were sent, which is quick to check. */
 export const isSameText = (one: string, other: string): boolean =>
 	one === other || plainText(one) === plainText(other);
 
-/** The status that follows a sent status without another request. */
+/** Statuses that follow a sent status without another request. */
 const BECOMES: Readonly<Record<string, readonly unknown[]>> = {
 	scheduled: ['publishing', 'published'],
 	published: ['publishing'],
@@ -51,7 +51,7 @@ export function isSameValue(stored: unknown, sent: unknown, name = ''): boolean 
 	if (isNothing(sent)) return isNothing(stored);
 	if (typeof sent === 'string' && typeof stored === 'string')
 		return isSameText(stored, sent) || isSameTime(stored, sent);
-	// The service may show the URL of an image, or an ID, within an object that says more of it.
+	// The service may show a URL or an ID inside an object with more details.
 	if (typeof sent === 'string' && isRecord(stored)) return Object.values(stored).includes(sent);
 	if (Array.isArray(sent)) {
 		return (
@@ -71,7 +71,7 @@ export const notShown = (record: JsonRecord, sent: JsonRecord): string[] =>
 		.filter(([name, value]) => !(name in record) || !isSameValue(record[name], value, name))
 		.map(([name]) => name);
 
-/** What a field without a value may be stored as. */
+/** Whether a field counts as empty, as a service may store it. */
 export const isNothing = (value: unknown): boolean =>
 	value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
@@ -82,7 +82,7 @@ function isSameTime(stored: string, sent: string): boolean {
 	return one === other || one === other - (other % 60_000);
 }
 
-/** In ms; what names no zone is in UTC. */
+/** In ms. A time without a zone is read as UTC. */
 export function instantOf(time: unknown): number | undefined {
 	const parsed = typeof time === 'string' ? parseIsoDateTime(time) : undefined;
 	return parsed && parsed.wall - (parsed.offset ?? 0);

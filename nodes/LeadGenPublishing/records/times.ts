@@ -29,23 +29,23 @@ const UPDATED: readonly string[] = [
 	'last_modified',
 ];
 
-/** Times before the year 2000 are not times of this service. */
+/** Times before 2000 or after 2099 do not count as times. */
 const EARLIEST = Date.UTC(2000, 0);
 const LATEST = Date.UTC(2100, 0);
 /**
- * A text with a date and a time of day, as ISO 8601 and databases write them: a bare date does not say
- * which of two events came first. A zone may be hours alone.
+ * A text with a date and a time of day, as ISO 8601 and databases write them. A date alone does not
+ * count, because it does not say which of two events came first. A zone may consist of hours only.
  */
 const DATE_AND_TIME =
 	/^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d+))? ?(?:Z|UTC|GMT|([+-]\d{2}):?(\d{2})?)?$/i;
 
-/** Milliseconds; undefined if the value is no time. Numbers may count seconds or milliseconds. */
+/** In ms. Undefined if the value is not a time. Numbers may count seconds or milliseconds. */
 export function timeOf(value: unknown): number | undefined {
 	if (typeof value === 'number') return withinReason(value < LATEST / 1000 ? value * 1000 : value);
 	const [, date, time, fraction = '0', hours, minutes = '00'] =
 		(typeof value === 'string' ? DATE_AND_TIME.exec(value) : undefined) ?? [];
 	if (date === undefined || time === undefined) return undefined;
-	// The document says UTC, so a time without a zone is in UTC, too.
+	// The document says UTC, so a time without a zone is read as UTC.
 	const zone = hours === undefined ? 'Z' : `${hours}:${minutes}`;
 	const seconds = time.length > 5 ? `${time}.${fraction}` : time;
 	return withinReason(Date.parse(`${date}T${seconds}${zone}`));
@@ -69,7 +69,7 @@ export const updatedAt = (record: JsonRecord): number | undefined => firstTime(r
 const isTooLate = (value: unknown, latest: number): boolean => (timeOf(value) ?? 0) > latest;
 const NAMES: ReadonlySet<string> = new Set([...CREATED, ...UPDATED]);
 
-/** The record without times after this one, which cannot say when something has happened. */
+/** The record without times later than this. They cannot say when something happened. */
 export function withoutTimesAfter(record: JsonRecord, latest: number): JsonRecord {
 	for (const name of NAMES)
 		if (isTooLate(record[name], latest))
