@@ -27,7 +27,10 @@ import { runOnce } from '../once/runOnce';
 
 const PARALLEL_READS = 10;
 
-/** `Values` checks what a parameter gives; n8n would look for its definition each time, and check nothing. */
+/**
+ * `Values` checks parameters itself. n8n's own validation would look up each definition and check
+ * nothing.
+ */
 const AS_IT_IS = { skipValidation: true } as const;
 
 /** The names of the parameters that may differ from item to item. */
@@ -40,9 +43,9 @@ export interface Batch {
 	/** Whether output items are input items with added fields, so they keep their binary data. */
 	readonly keepsBinary: boolean;
 	run(itemIndex: number): Promise<JsonRecord[]>;
-	/** The client that an item is for; undefined for the own account, and where it is not known. */
+	/** The client that an item is for. Undefined for the own account, or if it is unknown. */
 	clientId(itemIndex: number): string | undefined;
-	/** Call it after the last item, with the number of failed items. */
+	/** To be called after the last item, with the number of failed items. */
 	end(failed: number): void;
 }
 
@@ -54,7 +57,7 @@ export async function openBatch(
 	const operation = decidedByPerson(
 		findOperation(
 			functions.getNodeParameter('resource', 0, ''),
-			// n8n drops the operation of an unknown resource.
+			// With an unknown resource, n8n returns no operation.
 			functions.getNodeParameter('operation', 0, ''),
 		),
 		functions,
@@ -78,7 +81,7 @@ export async function openBatch(
 					deciding: decidingOf(operation, { parameters, differing }),
 				})
 			: undefined;
-	/** The client of each item; that of an earlier attempt where the parameters may say another by now. */
+	/** The client of each item. If an earlier attempt was for another client, it is that one. */
 	const clientIds = new Map<number, string | undefined>();
 	let hasDryRun = false;
 	let client: Promise<Client> | undefined;
@@ -101,7 +104,7 @@ export async function openBatch(
 		width: operation.kind === 'read' ? PARALLEL_READS : 1,
 		keepsBinary: operation.keepsItem === true,
 		end: (failed) => {
-			// A dry run of an execution that is retried leaves what earlier attempts have done.
+			// A dry run in a retried execution must not delete what earlier attempts have recorded.
 			if (failed === 0 && (!hasDryRun || retried?.ledger.isEmpty)) retried?.ledger.clear();
 			notices.end({ failed, size });
 		},
@@ -157,9 +160,9 @@ export async function openBatch(
 }
 
 /**
- * The node's parameters for one item. n8n evaluates them when they are first asked for, and an item
- * keeps what it was given: a second evaluation of `$now` would be another time. What holds no
- * expression is the same for all items, and is read once.
+ * The node's parameters for one item. n8n evaluates them when they are first read, and the item
+ * keeps the result, because a second evaluation of `$now` would be another time. Parameters without
+ * an expression are the same for all items and are read once.
  */
 function parametersOf(
 	functions: IExecuteFunctions,
@@ -180,7 +183,10 @@ function parametersOf(
 	return (itemIndex: number): Values => kept(known, itemIndex, () => valuesOf(itemIndex));
 }
 
-/** As text: what decides what is sent for an item. What is the same for all items is written once. */
+/**
+ * The parameters that decide what is sent for an item, as text. Those that are the same for all
+ * items are serialized once.
+ */
 function decidingOf(
 	operation: Operation,
 	{ parameters, differing }: { parameters: (item: number) => Values; differing: Differing },
@@ -194,7 +200,7 @@ function decidingOf(
 		});
 }
 
-/** What is known by this name, or else what is made now. */
+/** The value that is cached under this name, or else a new one. */
 function kept<K, T>(known: Map<K, T>, name: K, make: () => T): T {
 	if (!known.has(name)) known.set(name, make());
 	return known.get(name) as T;
@@ -204,11 +210,14 @@ function kept<K, T>(known: Map<K, T>, name: K, make: () => T): T {
 const plain = (name: string, value: unknown): unknown =>
 	LOCATORS.has(name) && isRecord(value) && 'mode' in value ? value.value : value;
 
-/** A local operation needs no credential, and finds nothing that could send. */
+/** The API of a local operation. It needs no credential and cannot send anything. */
 const sendsNothing = ({ now = Date.now }: ClientSettings): BoundApi =>
 	({ now, networkWord: () => undefined }) satisfies Partial<BoundApi> as BoundApi;
 
-/** Adds what the user sees of the node: an error recommends no other parameters. */
+/**
+ * Adds what the user sees of the node, so that an error only recommends parameters that exist
+ * there.
+ */
 const withPanel = (functions: IExecuteFunctions, operation: Operation, error: unknown): unknown =>
 	error instanceof ApiFailure
 		? new ApiFailure({ ...error.facts, panel: panelOf(functions, operation) })

@@ -16,7 +16,7 @@ export function bindApi(
 	client: Client,
 	{ item, account, maxWaitMs, ...walking }: Binding,
 ): BoundApi {
-	// Shared by all requests of the item, except lists: they may be of any length.
+	// Shared by all requests of the item except lists, because a list may have any length.
 	const time = client.timeLimit(maxWaitMs);
 	return {
 		agency: account.kind === 'client',
@@ -26,7 +26,7 @@ export function bindApi(
 		now: client.now,
 		call: async (name, options) =>
 			await client.call(name, { ...options, maxWaitMs, time, item, account }),
-		// The client itself does not reject values. Callers that do so check for themselves.
+		// The client itself allows every request. `personDecides.ts` replaces this.
 		requireAllowed: async () => await Promise.resolve(),
 		planned: (name, options) => client.planned(name, { ...options, account }),
 		list: async (name, options) =>

@@ -1,6 +1,7 @@
 /**
  * Runs a write up to the request that would change something, and returns that request instead.
- * Parameters are checked, reads are sent, and nothing is remembered: a dry run is no attempt.
+ * Parameters are checked and reads are sent, but nothing is remembered, because a dry run is not an
+ * attempt.
  */
 import { isWrite } from '../api/endpoints';
 import type { PlannedRequest } from '../api/request';
@@ -45,7 +46,7 @@ function notesOn({ etag, idempotencyKey }: PlannedRequest, { input }: ItemCall):
 	const isKnown = options.has('idempotencyKey') || options.has('uniqueKey');
 	return [
 		...(etag === undefined ? [] : [`The update would apply to the version "${etag}" of the post.`]),
-		// Without a key of the user, each execution makes its own.
+		// Without the user's own key, each execution generates another one.
 		...(idempotencyKey !== undefined && isKnown
 			? [`The request would carry the idempotency key "${idempotencyKey}".`]
 			: []),

@@ -15,15 +15,15 @@ import { openBatch, type Batch } from './batch';
 type Items = INodeExecutionData[];
 
 /**
- * Whatever a run was doing when the user stopped it, and whatever that made of its item: n8n tells
- * such an execution from a failed one by a word in the message of the error.
+ * After the user has stopped the run, it always ends with this error, whatever happened to its
+ * items: n8n recognizes a canceled execution by a word in the error's message.
  */
 export async function executeItems(
 	functions: IExecuteFunctions,
 	settings: ClientSettings = {},
 ): Promise<Items[]> {
 	const isCanceled = () => functions.getExecutionCancelSignal?.()?.aborted ?? false;
-	// n8n tries again after a stop as after any other failure.
+	// Even after a stop, n8n's Retry On Fail starts the node again.
 	const outcome = isCanceled()
 		? undefined
 		: await execute(functions, settings, isCanceled).catch((error: unknown) => ({ error }));
@@ -42,7 +42,7 @@ async function execute(
 	const goesOn = functions.continueOnFail();
 	const opened = await openBatch(functions, settings).catch((error: unknown) => ({ error }));
 	if ('error' in opened) {
-		// If thrown with "continue" set, n8n would pass the input to the success output.
+		// If this were thrown with "continue" set, n8n would pass the input to the success output.
 		if (!goesOn) throw toNodeError(functions.getNode(), opened.error);
 		return items.map((_, item) => failedItem(functions, opened.error, { item }));
 	}
@@ -57,7 +57,7 @@ async function execute(
 		} catch (error) {
 			const failure = toNodeError(functions.getNode(), error, { itemIndex: item });
 			if (error instanceof OpenWriteError && !goesOn) {
-				// Its outcome is unknown since an earlier attempt: the other items still run first.
+				// The outcome is unknown since an earlier attempt. The other items still run first.
 				unresolved ??= failure;
 				return [];
 			}
@@ -71,7 +71,7 @@ async function execute(
 	return perItem.flat();
 }
 
-/** The item for a record. The keys of one without a file say nothing of files. */
+/** The item for a record. An item without files has no `binary` key. */
 function outputItem(
 	json: object,
 	{ item, binary }: { item: number; binary: INodeExecutionData['binary'] },
@@ -99,12 +99,13 @@ function failedItem(
 }
 
 /**
- * Runs `size` tasks, at most `width` at a time; the results keep their order. After a failure, no
- * further task begins, and running tasks are awaited: nothing is sent once the node has ended.
+ * Runs `size` tasks, at most `width` at a time. The results keep their order. After a failure, no
+ * further task begins, and running tasks are awaited, so that nothing is sent after the node has
+ * ended.
  *
- * Tasks that run side by side begin one by one, each in its own turn of the event loop. If several
- * began in the same turn, they would send together, wait together and compute together from then on,
- * and the process would be idle while all of them wait.
+ * Parallel tasks begin one by one, each in its own turn of the event loop. If several began in the
+ * same turn, they would from then on send, wait and compute together, and the process would be idle
+ * while all of them wait.
  */
 async function inOrder<T>(
 	{ size, width }: Pick<Batch, 'size' | 'width'>,

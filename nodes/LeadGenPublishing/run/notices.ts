@@ -27,7 +27,7 @@ export class Notices {
 		this.sentences = say;
 	}
 
-	/** Call it after the last item. */
+	/** To be called after the last item. */
 	end({ failed, size }: { failed: number; size: number }): void {
 		for (const message of this.sentences(this.sums)) this.say(message);
 		if (failed > 0 && size > 1)
