@@ -1,4 +1,6 @@
-/** Whose lists are watched: the own account's, those of chosen clients, or of all clients. */
+/**
+ * Finds out whose lists are watched: the own account's, those of chosen clients, or of all clients.
+ */
 import type { JsonRecord } from '../api/schemas';
 import { accountsIn } from './beginLists';
 import { learnClients, type KnownClients } from './clients';
@@ -13,7 +15,9 @@ import type { Whose } from './world';
 
 const LIST_TIMEOUT_MS = 20_000;
 const SUBJECT_TIMEOUT_MS = 5_000;
-/** The list of clients' share of the reading time; the rest is for their own lists. */
+/**
+ * The share of the reading time for the list of clients. The rest is for the clients' own lists.
+ */
 const LIST_SHARE = 1 / 3;
 const NAMES_TIMEOUT_MS = 5_000;
 const DAY_MS = 24 * 60 * 60_000;
@@ -21,13 +25,13 @@ const DAY_MS = 24 * 60 * 60_000;
 interface Before {
 	readonly lists: Lists;
 	readonly giveUpAt: number;
-	/** The list of clients has not failed a short time ago. */
+	/** Whether the list of clients may be requested, because it has not failed recently. */
 	readonly mayAsk: boolean;
 }
 
 /**
- * The accounts to watch. The clients that "All Clients" means are listed at every poll; if that
- * fails, those known from earlier polls are watched, of this process or by the stored lists.
+ * The accounts to watch. For "All Clients", every poll lists the clients. If that fails, the
+ * clients of earlier polls are watched, as this process or the stored lists know them.
  */
 export async function watchedAccounts(session: PollSession, before: Before): Promise<Whose> {
 	const { watched } = session.settings;
@@ -62,7 +66,7 @@ async function allClients(
 	});
 	if (!mayAsk || (mustWait(known) && stillKnown().length > 0)) return unsure();
 	try {
-		// Where none was known in time, there is nothing else to read.
+		// If a pause is ignored because no client is known, there is nothing else to read.
 		const isKnown = stillKnown().length > 0 || known.notBefore === undefined;
 		const part = isKnown ? LIST_SHARE : 1;
 		const isComplete = await listClients(session, (giveUpAt - Date.now()) * part);
@@ -89,7 +93,7 @@ export async function askSubject({ client, known }: PollSession): Promise<JsonRe
 	return (await client.call('account.getSubject', options)).data;
 }
 
-/** Reads the list of clients, and notes who they are. False if it may lack some. */
+/** Reads the list of clients, and notes who they are. False if the list may be incomplete. */
 async function listClients(session: PollSession, longest: number): Promise<boolean> {
 	const { client, known } = session;
 	const timeoutMs = Math.max(1, Math.min(LIST_TIMEOUT_MS, longest));
@@ -101,8 +105,9 @@ async function listClients(session: PollSession, longest: number): Promise<boole
 }
 
 /**
- * For the items and messages of these accounts. Names are read again after a day, so that a new one
- * reaches the items; they are optional, and if they cannot be read, those from before are used.
+ * Reads the names of clients for items and messages. Names are read again after a day, so that
+ * changed names reach the items. They are optional: if they cannot be read, the earlier ones are
+ * used.
  */
 export async function refreshNames(
 	session: PollSession,
@@ -117,7 +122,7 @@ export async function refreshNames(
 	await listClients(session, Math.min(NAMES_TIMEOUT_MS, giveUpAt - now)).catch(() => undefined);
 }
 
-/** Why no account is watched; undefined if there is one. */
+/** Why no account is watched. Undefined if there is one. */
 export function whyNothingWatched(
 	watched: WatchTarget,
 	accounts: readonly string[],

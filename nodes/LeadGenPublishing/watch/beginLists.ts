@@ -1,4 +1,4 @@
-/** The lists that a poll watches: those that are known, new ones, and those that are not watched now. Pure. */
+/** Adds the lists that a poll watches, and marks those that are no longer watched. Pure. */
 import { unspell } from '../listdiff/hash';
 import { HASH_LENGTH, type Remembered } from '../listdiff/seen';
 import { freshList, type Beginning, type ListState } from '../listdiff/state';
@@ -19,7 +19,7 @@ interface Given {
 	readonly sinceChange: string;
 }
 
-/** Adds the lists that are missing, and marks as watched those that are. */
+/** Adds the missing lists, and marks all of these as watched. */
 export function withLists(
 	lists: Map<string, RememberedList>,
 	accounts: readonly string[],
@@ -39,11 +39,11 @@ function beginList(account: string, given: Given): RememberedList {
 	return { list: withDelivered(list, given), readAt: now };
 }
 
-/** From when on records count as new that the first reading meets. */
+/** From when on the records that the first reading meets count as new. */
 function beginningOf(account: string, { world, horizon, isLost }: Given): Beginning {
 	const { scope, event, list } = world;
 	const known = horizon.of(scope, { event, account });
-	// Further own accounts come with another key.
+	// A further own account appears when the key is replaced.
 	const isFurther = isOwn(account) && account !== OWN;
 	const isNew = known.kind !== 'thisList' && !isLost && !isFurther;
 	const emits = isNew && list.emitExisting && list.startFrom === undefined;
@@ -51,7 +51,7 @@ function beginningOf(account: string, { world, horizon, isLost }: Given): Beginn
 	return { after: (isNew ? list.startFrom : undefined) ?? 'unset', emits };
 }
 
-/** Records that were delivered under the filters in between are not delivered again. */
+/** Records that were delivered under other filters in the meantime are not delivered again. */
 function withDelivered(list: ListState, { world, sinceChange }: Given): ListState {
 	const { kind, width } = world.list.rules;
 	if (kind === 'change' || sinceChange === '') return list;
@@ -62,7 +62,9 @@ function withDelivered(list: ListState, { world, sinceChange }: Given): ListStat
 	return { ...list, seen: list.seen.with(new Map(hashes.map((hash) => [hash, one]))) };
 }
 
-/** Lists that have not been watched for a month are forgotten. */
+/**
+ * Marks the lists that are not watched now. Lists that were not watched for a month are forgotten.
+ */
 export function markUnwatched(
 	lists: Map<string, RememberedList>,
 	{ watched, now }: { watched: ReadonlySet<string>; now: number },
@@ -75,6 +77,6 @@ export function markUnwatched(
 	}
 }
 
-/** The accounts that are watched, as far as the stored lists tell. */
+/** The watched accounts, according to the stored lists. */
 export const accountsIn = (lists: Lists): string[] =>
 	[...lists].flatMap(([account, { awaySince }]) => (awaySince === undefined ? account : []));

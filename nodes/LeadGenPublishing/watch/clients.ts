@@ -1,10 +1,12 @@
-/** What a process knows of an agency's clients: their names, and which of them may be watched. */
+/**
+ * What a process knows about an agency's clients: their names, and which of them may be watched.
+ */
 import { isAccessible } from '../api/grant';
 import type { JsonRecord } from '../api/schemas';
 import type { ItemClient } from '../output/record';
 
 export interface KnownClients {
-	/** By ID, those without a grant included: a revoked client is still called by its name. */
+	/** By ID, including those without a grant, so that messages can name a revoked client. */
 	readonly names: Map<string, ItemClient>;
 	/** Clients that the list shows as not active. */
 	inactive: ReadonlySet<string>;
@@ -16,7 +18,7 @@ export interface KnownClients {
 	listed?: readonly string[];
 	/** When the list was last read. */
 	readAt?: number;
-	/** Before this time, only lists are read. */
+	/** Until then, only the lists of records are read. */
 	notBefore?: number;
 }
 

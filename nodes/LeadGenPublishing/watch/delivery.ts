@@ -7,7 +7,7 @@ export interface Delivery {
 	readonly record: JsonRecord;
 	/** What is remembered of it from now on. */
 	readonly value: string;
-	/** What was remembered; undefined if the record was unknown. */
+	/** What was remembered. Undefined if the record was unknown. */
 	readonly previousValue: string | undefined;
 }
 

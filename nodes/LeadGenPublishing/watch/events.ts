@@ -30,12 +30,12 @@ export type WatchEvent = (typeof WATCH_EVENTS)[number];
 
 interface EventRow {
 	readonly resource: 'lead' | 'activity' | 'post';
-	/** The fields that are compared; undefined if only new records are delivered. */
+	/** The fields that are compared. Undefined if only new records are delivered. */
 	readonly compares: Fingerprint | undefined;
 	/** Whether a record that appears counts as changed, too. */
 	readonly countsWhenFirstSeen: (record: JsonRecord) => boolean;
 	readonly filters: readonly FilterName[];
-	/** The service applies these. */
+	/** The filters that the service applies. */
 	readonly asked: readonly FilterName[];
 }
 
@@ -88,7 +88,7 @@ function useOf(event: WatchEvent, filters: WatchFilters): FilterUse {
 	return { used: names.filter((name) => filters[name] !== undefined), asked };
 }
 
-/** What the service is asked for. */
+/** The query for the service. */
 export const queryOf = (event: WatchEvent, filters: WatchFilters): JsonRecord =>
 	queryFor(useOf(event, filters), filters);
 
@@ -112,7 +112,7 @@ function rulesForNew(event: WatchEvent, filters: WatchFilters): ListRules {
 		width,
 		matches,
 		unreadable: HELD_BACK.repeat(width),
-		// A record that no filter let through is delivered once it matches.
+		// A record that the filters held back is delivered once it matches.
 		compare: (record, known) => {
 			if (known === PASSES_FILTERS || known === '')
 				return { value: known, meaning: { kind: 'same' } };

@@ -1,4 +1,6 @@
-/** The filters of the trigger: what the service is asked for, and what is left to the trigger. */
+/**
+ * The filters of the trigger: those that the service applies, and those that the trigger applies.
+ */
 import type { JsonRecord } from '../api/schemas';
 import { PROFILE_URL } from '../api/wire';
 import { isSameWord } from '../records/sameWord';
@@ -23,7 +25,7 @@ export type FilterName = keyof WatchFilters;
 /** A record, and for a change what it was before. */
 interface Candidate {
 	readonly record: JsonRecord;
-	/** The remembered fingerprint; undefined if the record is new. */
+	/** The remembered fingerprint. Undefined if the record is new. */
 	readonly before?: string;
 	/** Names of the fields that have changed. */
 	readonly changed: readonly string[];
@@ -67,7 +69,7 @@ const ASKED: Readonly<Partial<Record<FilterName, string>>> = {
 export interface FilterUse {
 	/** Filters of the event that are set. */
 	readonly used: readonly FilterName[];
-	/** The service applies these: other records are on no page. */
+	/** Filters that the service applies, so that no page has other records. */
 	readonly asked: readonly FilterName[];
 }
 

@@ -15,7 +15,7 @@ export interface Fingerprint {
 	of(record: JsonRecord): string;
 	/** The compared fields as text: identifies the record's version. */
 	version(record: JsonRecord): string;
-	/** Names of the fields that differ between two fingerprints, as far as those tell. */
+	/** Names of the fields that differ between two fingerprints, as far as they show it. */
 	changed(before: string | undefined, now: string): string[];
 }
 
@@ -41,7 +41,7 @@ const HASHED_FIELDS: readonly HashedField[] = [
 	{ name: 'qualification_status', valueOf: (record) => record.qualification_status },
 ];
 const INTENT = 'has_intent';
-/** Four values, as `indexOf` gives -1 for any other. */
+/** Four values, because `indexOf` returns -1 for any other. */
 const INTENTS: readonly unknown[] = [null, true, false];
 const INTENT_CODES = INTENTS.length + 1;
 /** The values of the last character that the intent does not use: a hash of all fields together. */
@@ -86,7 +86,7 @@ export function hadEmail(before: string): boolean {
 	return partOf(before, index) !== fieldHash('emails', null);
 }
 
-/** Records and the list of known statuses use the same one. */
+/** Used for records and for the list of known statuses alike. */
 export const statusValue = (status: unknown): string =>
 	hashText(canonical(status ?? null), STATUS_WIDTH, STATUS_SEED);
 

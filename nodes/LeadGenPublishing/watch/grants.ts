@@ -1,6 +1,7 @@
 /**
- * Which clients have lost their grant. A list of clients may be incomplete, so a client must be
- * missing from two complete lists, or be listed as not active, before its grant is looked at alone.
+ * Finds out which clients have lost their grant. A list of clients may be incomplete, so a grant is
+ * only checked individually if the client is missing from two complete lists, or is listed as not
+ * active.
  */
 import { isAccessible } from '../api/grant';
 import { ApiFailure, isSaidByService } from '../api/failure';
@@ -9,7 +10,7 @@ import type { PollSession } from './session';
 
 const DAY = 24 * 3_600_000;
 const MISSING_FROM = 2;
-/** How many grants one poll looks at. */
+/** How many grants one poll checks. */
 const MOST_LOOKS = 5;
 const LOOK_TIMEOUT_MS = 5_000;
 
@@ -19,7 +20,7 @@ export interface Grants {
 	readonly news: readonly ListFailure[];
 }
 
-/** `before`: the clients that were watched so far; `active`: those that the list shows. */
+/** `before` are the clients that were watched so far, and `active` those that the list shows. */
 export async function grantsOf(
 	session: PollSession,
 	{ before, active }: { before: readonly string[]; active: readonly string[] },
@@ -55,7 +56,7 @@ export async function grantsOf(
 	return { kept, news };
 }
 
-/** What the service says of one client alone. */
+/** What the service says about a single client. */
 async function lookAtGrant(
 	{ client }: PollSession,
 	clientId: string,

@@ -1,7 +1,7 @@
 /**
- * Up to which time each list is known completely, by the service's clock. It is kept apart from the
- * records, under a seal of its own: where records show when they were created, it tells new ones from
- * old ones although the records were forgotten, lost or never read. Pure.
+ * The time up to which each list is known completely, by the service's clock. It is stored apart
+ * from the records, under its own seal. If records show when they were created, it separates new
+ * records from old ones even if these were forgotten, lost or never read. Pure.
  */
 import * as z from '../vendor/zod';
 
@@ -9,7 +9,7 @@ import { without } from '../api/schemas';
 import { hash53 } from '../listdiff/hash';
 import { sumOf } from './state';
 
-/** So many filters of an earlier time are remembered. */
+/** How many earlier sets of filters are remembered. */
 const MAX_FORMER = 4;
 const MAX_ACCOUNTS = 2_000;
 const VERSION = 1;
@@ -36,14 +36,14 @@ const shortOf = (account: string): string => hash53(account).toString(36);
 export type KnownSince =
 	/** These filters have watched this account up to that time. */
 	| { readonly kind: 'thisList'; readonly until: number }
-	/** Other filters of the same event have. */
+	/** Other filters of the same event have watched it up to that time. */
 	| { readonly kind: 'otherFilters'; readonly until: number }
 	| { readonly kind: 'never' };
 
 export class Horizon {
 	private constructor(
 		readonly scopes: Scopes,
-		/** What was stored could not be used. */
+		/** Whether the stored value was damaged. */
 		readonly isDamaged: boolean,
 	) {}
 
@@ -71,7 +71,7 @@ export class Horizon {
 		return Object.entries(this.scopes).some(([name, one]) => name !== scope && one.event === event);
 	}
 
-	/** What is to be stored after a poll with these filters; `known` are times by account. */
+	/** What is to be stored after a poll with these filters. `known` has times by account. */
 	after(
 		scope: string,
 		{
@@ -94,7 +94,7 @@ export class Horizon {
 		const times = new Map(Object.entries(this.scopes[scope]?.until ?? {}));
 		for (const [account, time] of known) {
 			const short = shortOf(account);
-			// The latest one is the last in the list, so that the oldest ones go first.
+			// The latest time moves to the end, so that the oldest are dropped first.
 			times.delete(short);
 			times.set(short, time);
 		}

@@ -23,10 +23,10 @@ const FIRST_OF_LEAD = [
 	'has_intent',
 	'qualification_status',
 ];
-/** Statuses named in the API document: a previous status is recognised by its hash. */
+/** Statuses named in the API document. A previous status is recognized by its hash. */
 const STATUSES = ['draft', 'scheduled', 'published', 'publishing', 'matched'];
 
-/** `statuses` are further ones that records have had. */
+/** `statuses` are further statuses that records have had. */
 export function itemsOf(
 	{ settings, simplifications, client, known }: PollSession,
 	deliveries: readonly Delivery[],
@@ -71,8 +71,8 @@ function changesOf(
 
 /**
  * Promise: one event of one version of a record has the same key in every process, trigger and
- * delivery, and no other event has that key; nothing about the record can be derived from it. Where
- * records do not say when they were updated, the number of the change stands for the time.
+ * delivery, and no other event has that key. Nothing about the record can be derived from it. If
+ * records do not say when they were updated, the number of the change replaces the time.
  */
 function dedupeKey(event: WatchEvent, { account, record, value }: Delivery): string {
 	const { compares } = EVENTS[event];

@@ -1,4 +1,4 @@
-/** What a poll has to tell the user: failures of lists, and news about them although none failed. */
+/** What a poll reports: failures of lists, and announcements about lists that did not fail. */
 import { ALL_LISTS } from './names';
 
 export interface ClassifiedFailure {
@@ -6,7 +6,7 @@ export interface ClassifiedFailure {
 	readonly kind: string;
 	readonly message: string;
 	readonly retryAfterMs?: number;
-	/** Retrying soon does not help, as with a revoked grant or a wrong key. */
+	/** Whether retrying soon is useless, as with a revoked grant or a wrong key. */
 	readonly lasting?: boolean;
 }
 
@@ -16,15 +16,15 @@ export interface ListFailure {
 	readonly kind: string;
 	readonly message: string;
 	readonly error?: unknown;
-	/** How many failures in a row it is, while it may be temporary and is not reported. */
+	/** The number of failures in a row, if this one may be temporary and is not reported. */
 	readonly tolerated?: number;
-	/** The head of the list could be read. */
+	/** Whether the head of the list could be read. */
 	readonly isAfterHead?: boolean;
 }
 
 const records = (count: number): string => (count === 1 ? 'A record' : `${count} records`);
 
-/** Announcements although no list failed. Each is a complete sentence. */
+/** Announcements about lists that did not fail. Each consists of complete sentences. */
 const ANNOUNCEMENTS = {
 	'blank-page': (at: number) =>
 		`The service announces more records from position ${at} on, but returns an empty page there. Later records are not watched.`,
@@ -38,7 +38,7 @@ const ANNOUNCEMENTS = {
 		`The list has more than the ${count} records that the trigger can remember. New records wait. Narrow the filters.`,
 	'lost-scan': () =>
 		'n8n was restarted before the first reading of this list had ended. Records that arrived in between count as existing, because they show no creation time.',
-	/** Why, says the caller. */
+	/** The caller says why. */
 	'no-clients': (_: number, why: string) => why,
 	'no-creation-time': () =>
 		'"Start From" has no effect: the records show no creation time. The trigger delivers records that appear from now on.',
@@ -50,7 +50,7 @@ const ANNOUNCEMENTS = {
 		`The service shows only about the first ${count} records of the list. Records after them are not watched.`,
 	'repeating-pages': () =>
 		'The service shows the same records at every offset, so only the first page of the list is watched.',
-	/** Not `unreadable`, which is what a failed list is called whose answer is damaged. */
+	/** Not `unreadable`, because that is the kind of a list with a damaged response. */
 	'too-deep': (count: number) =>
 		`${records(count)} with too many nested levels cannot be read, so the trigger ignores records like this. n8n could not store them either.`,
 } satisfies Record<string, (count: number, more: string) => string>;

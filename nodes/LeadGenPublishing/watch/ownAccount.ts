@@ -1,9 +1,9 @@
 /**
  * Decides to which account the credential's key belongs. Promise: a new key of the same account
  * continues where the old one stopped, and a key of another account never delivers what that
- * account had before. The service is asked once for each key. Where its response does not name an
- * account that is known, a known record shows that the list is the same. If nothing decides it for
- * long, the list starts over.
+ * account had before. The service is only asked when the key has changed. If its response does not
+ * name a known account, a known record shows that the list is the same. If several polls cannot
+ * decide it, the list starts over.
  */
 import { InputError } from '../api/failure';
 import { isRecord, type JsonRecord } from '../api/schemas';
@@ -31,7 +31,7 @@ const NO_ANSWER = 'the service did not say which account it belongs to. No recor
 const NOTHING_SHOWN =
 	'no record shows which account it belongs to: the list is empty and announces more.';
 
-/** The own account's list; if it is not known whose the key is, the next poll asks again. */
+/** The own account's list. If it is unknown whose key it is, the next poll asks again. */
 export async function watchOwnAccount(before: KnownBefore, service: Service): Promise<Whose> {
 	try {
 		const own = await findOwnAccount(before, service);
@@ -50,7 +50,7 @@ export async function watchOwnAccount(before: KnownBefore, service: Service): Pr
 	}
 }
 
-/** Throws if the next poll should ask again: a wrong guess would stay. */
+/** Throws if the next poll should ask again, because a wrong guess would be permanent. */
 async function findOwnAccount(
 	{ own, lists, unsure }: KnownBefore,
 	{ credential, askSubject, readPage }: Service,
@@ -114,15 +114,15 @@ const ACCOUNT_IDS = [
 	'person_id',
 	'sub',
 ];
-/** What identifies an object. Elsewhere than in the account's own objects it may be the key's. */
+/** IDs of an object. Outside the account's own objects, they may belong to the key. */
 const PLAIN_IDS = ['id', 'uuid'];
 /** Weaker names: they may change, or belong to the key. */
 const WEAK_NAMES = ['id', 'uuid', 'email', 'user_name', 'username', 'handle', 'login', 'slug'];
 
 /**
- * Who an account is: the name of a field and a digest of its value, from which nothing can be
- * derived. Undefined: the answer names no account. All sure fields that hold the same value count as
- * one, so an answer may name the account at one place today and at another one tomorrow.
+ * Identifies an account by the name of a field and a digest of its value, from which nothing can be
+ * derived. Undefined if the response names no account. All sure fields share one name, so the
+ * service may name the account in one field today and in another tomorrow.
  */
 function identityOf(subject: JsonRecord): string | undefined {
 	const objects = objectsIn(subject, { isAccount: false, depth: 0 });
@@ -147,11 +147,11 @@ function identityOf(subject: JsonRecord): string | undefined {
 
 interface Described {
 	readonly object: JsonRecord;
-	/** It describes the account, so its ID is the account's. */
+	/** Whether it describes the account, so that its ID is the account's. */
 	readonly isAccount: boolean;
 }
 
-/** The object itself, and those within it that may name the account. */
+/** The object itself, and the objects in it that may name the account. */
 function objectsIn(
 	object: JsonRecord,
 	{ isAccount, depth }: { isAccount: boolean; depth: number },
@@ -196,7 +196,8 @@ async function whoseRecords(
 	const head = await readPage(0);
 	const ofHead = ownerOf(head, remembered, lists);
 	if (ofHead !== undefined) return { kind: 'known', account: ofHead };
-	// An empty list is asked for twice. Should its end never come, that must not stop the trigger.
+	// An empty list is requested twice. If the page at its end cannot be read, that must not stop the
+	// trigger.
 	const place = Math.max(0, (lists.get(first)?.list.end ?? 0) - MAX_PAGE);
 	const pages: ShownPage[] = [head];
 	if (place > 0 || head.records.length === 0)

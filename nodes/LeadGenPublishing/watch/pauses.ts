@@ -1,6 +1,6 @@
 /**
- * How long a list is left alone after it failed. Each list has its own pause: as long as the service
- * asks for, or longer with each failure. It is never longer than a day, whatever the service asks for
+ * How long a list pauses after it failed. Each list has its own pause: as long as the service asks
+ * for, or longer with each failure. It is never longer than a day, whatever the service asks for
  * and however the clock is set. Pure.
  */
 const MINUTE = 60_000;
@@ -19,7 +19,7 @@ export interface Pause {
 	/** When the pause began, and how long it lasts (ms). */
 	readonly since: number;
 	readonly ms: number;
-	/** Where the head of the list could be read, only the pages after it are left alone. */
+	/** If the head of the list could be read, only its later pages pause. */
 	readonly of: 'list' | 'laterPages';
 }
 
@@ -31,7 +31,7 @@ interface Failed {
 	readonly isAfterHead: boolean;
 }
 
-/** One that begins in the future was made before the clock was set back. */
+/** A pause that begins in the future was set before the clock was set back. */
 export const isOver = (pause: Pause | undefined, now: number): boolean =>
 	pause === undefined || pause.since > now + CLOCK_TOLERANCE || now - pause.since >= pause.ms;
 
@@ -44,7 +44,7 @@ export function pauseAfter(
 	// Lists that failed together must not be read again together.
 	const ours = doubled * (0.5 + random / 2);
 	const ms = Math.min(LONGEST_ASKED_FOR, Math.max(ours, retryAfterMs));
-	// A service that asks to wait means every request.
+	// If the service asks to wait, that applies to every request.
 	const of = isAfterHead && retryAfterMs === 0 ? 'laterPages' : 'list';
 	return { failures: failures + 1, first, since: now, ms, of };
 }

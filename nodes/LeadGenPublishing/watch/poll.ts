@@ -1,6 +1,6 @@
 /**
- * One poll: the state, whose lists, their pages, what is new, the items, and the new state. It is
- * given n8n and the service as a world, so that a simulation can play both. Pure.
+ * One poll: the state, whose lists, their pages, what is new, the items, and the new state. It gets
+ * n8n and the service as a `World`, so that a simulation can play both. Pure.
  */
 import { spell } from '../listdiff/hash';
 import { HASH_LENGTH } from '../listdiff/seen';
@@ -20,7 +20,7 @@ import type { World } from './world';
 
 const MINUTE = 60_000;
 const MAX_STATUSES = 30;
-/** After so many deliveries since a change, the earlier filters are forgotten. */
+/** After so many deliveries since the filters were changed, the earlier filters are forgotten. */
 const MAX_SINCE_CHANGE = 5_000;
 
 export interface PollResult<Item> {
@@ -30,9 +30,9 @@ export interface PollResult<Item> {
 	readonly checked: readonly Checked[];
 	readonly state: State;
 	readonly horizon: StoredHorizon;
-	/** n8n should keep the state, as it does anyway where there are items. */
+	/** Whether n8n should keep the state. With items, it always does. */
 	readonly isWorthKeeping: boolean;
-	/** What this poll tells the user by failing. Then it delivers nothing. */
+	/** What this poll reports by failing. Then it delivers nothing. */
 	readonly toReport: readonly ListFailure[];
 	readonly failures: readonly ListFailure[];
 	readonly requests: number;
@@ -158,10 +158,10 @@ async function pollFrom<Item>(
 }
 
 /**
- * What comes of a poll:
+ * The outcome of a poll:
  * - `delivers`: its items.
  * - `postpones`: it delivers its items, and the next poll reports, whatever that one finds.
- * - `reports`: it fails to report something, and has found nothing.
+ * - `reports`: it has found nothing, and fails so that n8n shows the report.
  * - `reportsAndUndoes`: it fails although it has found something, which the next poll finds again.
  */
 type Outcome = 'delivers' | 'postpones' | 'reports' | 'reportsAndUndoes';
@@ -188,7 +188,10 @@ interface Batch {
 	readonly before: Rest;
 }
 
-/** What is remembered of the batch: its mark, and its records while other filters are remembered. */
+/**
+ * What is remembered of the batch: its mark, and also its records while earlier filters are
+ * remembered.
+ */
 function batchOf(
 	{ world, start, resumed, before }: Batch,
 	delivered: readonly Marked[],
@@ -201,7 +204,10 @@ function batchOf(
 	return { mark, sinceChange: before.sinceChange + added };
 }
 
-/** All lists that were tried have asked to wait, so the whole key rests until the first may be read. */
+/**
+ * If the service asked to wait for all lists that were tried, nothing is read until the first may
+ * be.
+ */
 function quietFor(
 	readings: readonly ReadList[],
 	{ classify }: Pick<World<unknown>, 'classify'>,

@@ -39,11 +39,14 @@ export const refusesOffset = (error: unknown): boolean =>
 	error.facts.kind === 'answered' &&
 	OUT_OF_REACH.has(error.facts.status ?? 0);
 
-/** The next request will fail, too: a wrong key or URL, a missing grant, a request that n8n blocks. */
+/**
+ * Whether the next request will fail, too: a wrong key or URL, a missing grant, a request that n8n
+ * blocks.
+ */
 export const isRefusal = (error: unknown): boolean =>
 	error instanceof ApiFailure && !error.facts.retryable;
 
-/** The service itself says that this key will not read the list. */
+/** Whether the service itself says that this key may not read the list. */
 function isCertain(error: unknown): boolean {
 	if (!(error instanceof ApiFailure) || !isSaidByService(error.facts)) return false;
 	const { status, code } = error.facts;
@@ -89,7 +92,10 @@ interface Wait {
 	readonly retryAfterMs: number;
 }
 
-/** The service asked for every list to wait: n8n need not poll before the first may be read. */
+/**
+ * The service asked to wait for every list, so n8n does not have to poll before the first may be
+ * read.
+ */
 function askedToWait(failures: readonly ListFailure[]): Wait | undefined {
 	const waits = failures.map(({ error }) =>
 		error instanceof ApiFailure && isThrottled(error.facts) ? (error.facts.retryAfterMs ?? 0) : 0,
@@ -98,7 +104,7 @@ function askedToWait(failures: readonly ListFailure[]): Wait | undefined {
 	return retryAfterMs > 0 ? { cause: 'rate-limited', retryAfterMs } : undefined;
 }
 
-/** The error of one list in its own words. n8n reads nothing from it but how long it is to wait. */
+/** The error of one list in its own words. For n8n, it only says how long to wait. */
 function withoutCause(node: INode, error: unknown, failure?: Wait): Error {
 	if (!(error instanceof ApiFailure)) return toNodeError(node, error);
 	const { facts } = error;
@@ -114,7 +120,7 @@ const linesFor = (session: PollSession, failures: readonly ListFailure[]): strin
 		MAX_LISTED,
 	);
 
-/** What a person can do about it. A failure that may pass needs nobody. */
+/** What a person can do about it. A failure that may pass needs no action. */
 function remediesFor(failures: readonly ListFailure[]): string[] {
 	const remedies = failures.flatMap(({ error }) =>
 		error instanceof ApiFailure && !error.facts.retryable ? [explain(error.facts).next] : [],
@@ -156,7 +162,7 @@ function messageFor(session: PollSession, failures: readonly ListFailure[]): str
 }
 
 function nameFor({ known }: PollSession, account: string): string {
-	if (isOwn(account)) return 'the own account';
+	if (isOwn(account)) return 'your own account';
 	if (account === CLIENT_LIST) return 'the list of clients';
 	if (account === ALL_LISTS) return 'all lists';
 	const name = nameOf(known, account);

@@ -1,15 +1,15 @@
 /**
- * What a process remembers of a node between its polls: that a poll is running, and states that n8n
- * has not kept. n8n keeps the state that comes with items, but most others only in some of its modes,
- * and another writer may put back an older one. Pure.
+ * What a process remembers about a node between its polls: that a poll is running, and states that
+ * n8n has not kept. n8n keeps the state that comes with items, but most other states only in some
+ * of its modes, and another writer may put back an older one. Pure.
  */
 import { Horizon, type StoredHorizon } from './horizon';
 import { openState, type State } from './state';
 
 /**
- * By then n8n has stored what came with items, or could not. It takes longer than usual on a busy
- * machine, and with durable cursors n8n reads the state of a poll some time before the poll begins.
- * A poll a minute later must go on, because the batch has to come again if it was not stored.
+ * How long to wait until n8n has stored the state that came with items. This may take long on a
+ * busy machine, and with durable cursors n8n reads the state some time before a poll begins. A poll
+ * a minute later must not wait, because the batch has to be delivered again if it was not stored.
  */
 const SAVING_MS = 50_000;
 /** The time limit of polls that n8n's durable scheduler does not make. */
@@ -31,7 +31,7 @@ export interface PollMemory {
 	polledAt?: number;
 	/** The latest state that n8n is known to have kept. */
 	kept?: State;
-	/** The last state of another process that this one has gone on from. */
+	/** The last state of another process from which this one has continued. */
 	tookOver?: Pick<State, 'line' | 'turn'>;
 	/** The state after polls without items, and the kept one that they began with. */
 	unkept?: Kept & { readonly after: string | undefined; readonly isWorthKeeping: boolean };
@@ -44,9 +44,9 @@ export interface Start {
 	readonly state: State | undefined;
 	readonly horizon: Horizon;
 	readonly isDamaged: boolean;
-	/** n8n has kept less than what is known. */
+	/** Whether n8n has kept less than this process knows. */
 	readonly isBehind: boolean;
-	/** No poll of this process has ended before. */
+	/** Whether no poll of this process has ended before. */
 	readonly isFirst: boolean;
 }
 
@@ -58,7 +58,9 @@ export interface Stored {
 /** After the clock was set back, a short wait must not become a long one. */
 const isPast = (until: number, now: number): boolean => now >= until || until - now > 2 * USUAL_MS;
 
-/** Undefined while another poll is running, or n8n still stores what the last one delivered. */
+/**
+ * Undefined while another poll is running, or while n8n still stores what the last one delivered.
+ */
 export function beginPoll(
 	memory: PollMemory,
 	{ stored, now, ms, process }: { stored: Stored; now: number; ms: number; process: string },
@@ -67,7 +69,7 @@ export function beginPoll(
 	if (running !== undefined && !isPast(running.until, now)) return undefined;
 	const opened = openState(stored.state);
 	const state = opened.kind === 'sound' ? opened.state : undefined;
-	// Another process has led since, and what it made counts, whatever this one has learned before.
+	// Another process has polled since. Its state counts, whatever this process has learned before.
 	const isOfAnother = state !== undefined && state.by !== process;
 	const { tookOver } = memory;
 	const isNewlyMade = isOfAnother && (state.line !== tookOver?.line || state.turn > tookOver.turn);
@@ -105,7 +107,7 @@ interface Ended extends Kept {
 	readonly now: number;
 }
 
-/** False if this poll has taken so long that another one has begun: its result must be dropped. */
+/** False if this poll took so long that another one has begun. Then its result must be dropped. */
 export function endPoll(memory: PollMemory, start: Start, result?: Ended): boolean {
 	if (memory.running !== start.poll) return false;
 	delete memory.running;

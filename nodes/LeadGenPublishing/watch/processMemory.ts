@@ -1,6 +1,6 @@
 /**
- * What a process of n8n remembers of each trigger node, and how a poll tells by which of n8n's ways it
- * was started.
+ * What a process of n8n remembers about each trigger node, and how a poll finds out how n8n started
+ * it.
  */
 import { randomUUID } from 'crypto';
 import type { IPollFunctions, Logger } from 'n8n-workflow';
@@ -10,7 +10,7 @@ import { emptyKnowledge, type KnownClients } from './clients';
 import { digestOf } from '../listdiff/hash';
 import { USUAL_MS, type PollMemory } from './pollMemory';
 
-/** So often a workflow may be published before n8n polls it on schedule. */
+/** How often a workflow may be published before n8n polls it on schedule. */
 const MOST_ACTIVATIONS = 3;
 
 export interface ProcessMemory {
@@ -18,13 +18,16 @@ export interface ProcessMemory {
 	readonly id: string;
 	readonly memory: PollMemory;
 	readonly known: KnownClients;
-	/** When the service asks one poll to wait, all polls of the same account wait. */
+	/**
+	 * Shared by all polls of this node, so that all of them wait when the service asks one of them
+	 * to.
+	 */
 	throttle: object;
 	/** Digest of the credential last used. */
 	credential?: string;
 	/** Contexts that have polled before. */
 	readonly contexts: WeakSet<object>;
-	/** Polls in a row that may have been activations; none if one was seen that is certainly not. */
+	/** Polls in a row that may have been activations. -Infinity once a poll was certainly none. */
 	activations: number;
 }
 
@@ -58,10 +61,10 @@ export const isUnattended = (functions: IPollFunctions): boolean =>
 	['init', 'leadershipChange'].includes(functions.getActivationMode());
 
 /**
- * Whether this poll decides if the workflow can be activated. n8n does not say so; its in-memory
- * mode goes on polling with the same context, its durable scheduler gives less time. If neither
- * is seen, only the first polls count, so that a workflow may be published several times between two
- * polls, and failures are reported nevertheless.
+ * Whether this poll decides if the workflow can be activated. n8n does not say so. But later polls
+ * of its in-memory mode have the same context, and its durable scheduler gives less time. If
+ * neither applies, only the first polls count as activations. So a workflow may be published
+ * several times between two polls, and later failures are still reported.
  */
 export function isActivation(functions: IPollFunctions, remembered: ProcessMemory): boolean {
 	const { contexts } = remembered;
@@ -71,13 +74,13 @@ export function isActivation(functions: IPollFunctions, remembered: ProcessMemor
 	return !isRepeated && remembered.activations <= MOST_ACTIVATIONS;
 }
 
-/** Older versions of n8n tell no budget; a poll should end within the usual one nevertheless. */
+/** The time for this poll. Older versions of n8n do not name one, so the usual time applies. */
 export function budgetOf(functions: IPollFunctions): number {
 	const budget = typeof functions.getPollBudgetMs === 'function' ? functions.getPollBudgetMs() : 0;
 	return budget > 0 ? Math.min(budget, USUAL_MS) : USUAL_MS;
 }
 
-const unheard = (): void => undefined;
+const ignore = (): void => undefined;
 
 /** Older versions of n8n provide no logger for polls. */
 export const loggerOf = ({
@@ -85,4 +88,4 @@ export const loggerOf = ({
 }: {
 	logger?: Logger;
 }): Pick<Logger, 'debug' | 'error' | 'warn'> =>
-	logger ?? { debug: unheard, error: unheard, warn: unheard };
+	logger ?? { debug: ignore, error: ignore, warn: ignore };

@@ -174,7 +174,7 @@ const OPTIONS: INodeProperties[] = [
 		typeOptions: { minValue: 0, maxValue: 168, numberPrecision: 2 },
 		default: 1,
 		description:
-			'Hours in which the trigger reads the whole list once, to find records that do not appear at either end of it. Without this option, it takes one hour for up to 5,000 records at one poll a minute. Longer lists take one page per minute. With 0, each poll reads one page.',
+			'How often, in hours, the trigger reads the whole list to find records that do not appear at either end of it. Without this option, it takes one hour for up to 5,000 records at one poll a minute. Longer lists take one page per minute. With 0, each poll reads one page.',
 	}),
 	parameter('emitExisting', {
 		type: 'boolean',

@@ -2,7 +2,7 @@
 import { MAX_RECORDS } from './state';
 import type { ReadList } from './readLists';
 
-/** How many records are to be delivered. */
+/** How many records of the list are to be delivered. */
 function wantedOf({ reading, remembered }: ReadList): number {
 	const due = [...reading.met.values()].filter((one) => one.due !== undefined);
 	const unknown = due.filter(({ known }) => known === undefined).length;
@@ -11,7 +11,10 @@ function wantedOf({ reading, remembered }: ReadList): number {
 	return due.length - unknown + Math.min(unknown, room);
 }
 
-/** Each list gets its share of the items, and what others do not need; by turns if there are few. */
+/**
+ * Each list gets an equal share of the items, plus what other lists do not need. If there are fewer
+ * items than lists, the lists take turns.
+ */
 export function quotasOf(
 	readings: readonly ReadList[],
 	{ maxItems, turn }: { maxItems: number; turn: number },

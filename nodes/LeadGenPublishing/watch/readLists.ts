@@ -8,10 +8,13 @@ import type { Lists, RememberedList } from './state';
 import type { World } from './world';
 
 const PARALLEL_LISTS = 10;
-/** Shares of a poll's time: then no page is requested any more, then none is waited for. */
+/**
+ * Shares of a poll's time. After the first, no page is requested. After the second, none is
+ * awaited.
+ */
 export const READING_SHARE = 0.7;
 export const GIVE_UP_SHARE = 0.85;
-/** Where few lists are watched; a page of one among many has less time. */
+/** The timeout of a page if few lists are watched. Among many lists, a page has less time. */
 const PAGE_OF_FEW_TIMEOUT_MS = 30_000;
 
 export interface ReadList {
@@ -19,7 +22,7 @@ export interface ReadList {
 	readonly remembered: RememberedList;
 	readonly reading: ListReading;
 	readonly requests: number;
-	/** A later page has failed, so this poll reads only the head of the list. */
+	/** Whether this poll only reads the head of the list, because a later page has failed. */
 	readonly isHeadOnly: boolean;
 }
 
@@ -27,7 +30,7 @@ interface Given {
 	readonly accounts: readonly string[];
 	readonly lists: Lists;
 	readonly now: number;
-	/** How long ago this process polled before (ms). */
+	/** The time since the previous poll of this process (ms). */
 	readonly sinceLast: number;
 }
 
@@ -84,7 +87,7 @@ async function readOne(
 		const answer = world.fetchPage(account, { offset, limit, timeoutMs, until }).then(
 			(page): PageAnswer => ({ kind: 'page', page }),
 			(error: unknown): PageAnswer => {
-				// The first page is not refused for its offset, but for the list.
+				// If the first page is rejected, the offset is not the cause.
 				if (offset > 0 && world.refusesOffset(error)) return { kind: 'refused' };
 				throw error;
 			},

@@ -1,8 +1,8 @@
 /**
- * Delivers the last batch again after a restart, if the user has chosen that. What a process has
- * delivered stays marked in the stored state until a later poll of the same process takes the mark
- * away. A process that finds marks of another one forgets these records, so that reading meets and
- * delivers them again. No record comes more than three times in this way. Pure.
+ * Delivers the last batch again after a restart, if the user has chosen that. Delivered records
+ * stay marked in the stored state until a later poll of the same process removes the mark. A
+ * process that finds marks of another process forgets these records, so that it reads and delivers
+ * them again. No record is delivered more than three times in this way. Pure.
  */
 import { inHurry } from '../listdiff/scan';
 import type { Seen } from '../listdiff/seen';
@@ -17,7 +17,7 @@ const MOST_TIMES = 3;
 type MarkedRecord = Mark['records'][string][number];
 
 export interface Resumed {
-	/** How often a record has been delivered that is to come again, by account and hash. */
+	/** For each record that is to be delivered again: how often it was, by account and hash. */
 	readonly again: ReadonlyMap<string, number>;
 	/** Records that stay marked. */
 	readonly marked: Mark['records'];
@@ -31,7 +31,7 @@ interface Given {
 
 const keyOf = ({ account, hash }: Pick<Marked, 'account' | 'hash'>): string => `${account} ${hash}`;
 
-/** Takes back what another process has delivered last: changes the lists. */
+/** Takes back the last batch of another process, by changing the lists. */
 export function resumeLastBatch(mark: Mark | undefined, { lists, process, now }: Given): Resumed {
 	const again = new Map<string, number>();
 	const marked: Mark['records'] = {};
@@ -55,13 +55,13 @@ export function resumeLastBatch(mark: Mark | undefined, { lists, process, now }:
 	return { again, marked };
 }
 
-/** It was taken back by an earlier poll of this process, and none has met it since. */
+/** Whether an earlier poll of this process has taken it back, and no poll has met it since. */
 function isStillMissing([hash, known]: MarkedRecord, { scan, seen }: ListState): boolean {
 	const isLookedFor = scan.kind === 'first' || scan.pace === 'fast';
 	return isLookedFor && (seen.get(hash)?.value ?? null) === known;
 }
 
-/** The records of the batch may stand anywhere by now. */
+/** The records of the batch may be anywhere in the list by now. */
 function withoutBatch(
 	list: ListState,
 	{ back, now }: { back: readonly MarkedRecord[]; now: number },

@@ -1,6 +1,6 @@
 /**
- * What a poll has to report. A failure that may pass is tolerated at first. What a poll with items
- * could not report is left to the next one. Pure.
+ * Decides what a poll reports. A failure that may pass is tolerated at first. If a poll has items,
+ * its reports are left to the next poll. Pure.
  */
 import { isLasting, type Trouble } from '../listdiff/state';
 import {
@@ -18,7 +18,7 @@ import type { Whose, World } from './world';
 
 const DAY = 24 * HOUR;
 const REPORTED_FROM_FAILURES = 3;
-/** A first reading that has rested for so long was not going on. */
+/** A first reading that has not continued for so long was interrupted. */
 const RESTED_MS = 5 * 60_000;
 
 interface Reading {
@@ -29,18 +29,18 @@ interface Reading {
 }
 
 export class Reports {
-	/** All failures, those that are tolerated included. */
+	/** All failures, including tolerated ones. */
 	readonly all: ListFailure[] = [];
 	private readonly readable = new Set<string>();
 
 	constructor(
 		private readonly world: Pick<World<unknown>, 'now' | 'random' | 'classify'>,
-		/** When this process last reported what. */
+		/** When this process last reported each failure. */
 		private readonly reportedAt: Map<string, number>,
 	) {}
 
 	addNews({ news, accounts }: Pick<Whose, 'news' | 'accounts'>): void {
-		// Said once, and once more should it come to that again.
+		// Reported once, and again if it happens again later.
 		if (accounts.length > 0) this.reportedAt.delete(keyOf(announce('no-clients')));
 		for (const one of news)
 			if (one.kind === 'no-clients') this.reportEvery(Infinity, one);
@@ -48,7 +48,7 @@ export class Reports {
 			else this.all.push(one);
 	}
 
-	/** What has not been reported yet, the latest of each kind. */
+	/** What was not reported yet, the latest of each kind. */
 	open(pending: Rest['pending'], { accounts, isSure }: Whose): ListFailure[] {
 		const watched = new Set([...accounts, ALL_LISTS]);
 		const before = pending.filter(
@@ -60,7 +60,7 @@ export class Reports {
 		return [...new Map([...before, ...now].map((one) => [keyOf(one), one] as const)).values()];
 	}
 
-	/** The pause after a failed reading; undefined after a good one. */
+	/** The pause after a failed reading. Undefined after a good one. */
 	addReading(
 		{ account, remembered, reading, isHeadOnly }: ReadList,
 		given: Reading,
@@ -89,7 +89,7 @@ export class Reports {
 		const isAfterHead = turn.headRead.kind !== 'not';
 		if (failure !== undefined)
 			return this.addFailure(account, failure.error, { before: remembered.pause, isAfterHead });
-		// The pages that failed were not compared.
+		// The later pages were not read, so their pause stays.
 		if (isHeadOnly) return remembered.pause;
 		this.readable.add(account);
 		for (const key of this.reportedAt.keys())
@@ -146,7 +146,9 @@ export class Reports {
 	}
 }
 
-/** The names of failures of one account end alike, so that they can be forgotten when it is readable. */
+/**
+ * The keys of all failures of one account have the same end, so that they can be removed together.
+ */
 const FAILURE = ' failed: ';
 const failureKey = ({ account, kind }: Pick<ListFailure, 'account' | 'kind'>): string =>
 	kind + FAILURE + account;
@@ -157,7 +159,7 @@ const ANNOUNCED: Readonly<Record<Trouble['kind'], AnnouncementKind | undefined>>
 	blank: 'blank-page',
 	repeating: 'repeating-pages',
 	refused: 'out-of-reach',
-	// The records are right, and only their places are counted in another way.
+	// The records are right. Only the offsets are counted in another way.
 	misplaced: undefined,
 	// A list may become empty.
 	emptied: undefined,

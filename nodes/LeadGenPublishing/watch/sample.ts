@@ -1,6 +1,6 @@
 /**
- * "Fetch Test Event": a few of the newest records, from the first account that has any, as they would
- * be delivered, or an error that says why there are none. Neither reads nor writes state.
+ * "Fetch Test Event": a few of the newest records from the first account that has any, as a poll
+ * would deliver them, or an error that says why there are none. Neither reads nor writes state.
  */
 import { NodeOperationError } from 'n8n-workflow';
 
@@ -50,7 +50,7 @@ function sampled({ settings }: PollSession, account: string, record: JsonRecord)
 	return { account, record, value, previousValue: valueBefore(settings.event, record) };
 }
 
-/** A value that makes the record look changed: a test has no earlier one. */
+/** A value that makes the record look changed, because a test has no earlier one. */
 function valueBefore(event: WatchEvent, record: JsonRecord): string | undefined {
 	const { compares, resource } = EVENTS[event];
 	if (resource === 'lead')
@@ -64,14 +64,14 @@ class Search {
 	readonly until = Date.now() + TIME_MS;
 	readonly failures: unknown[] = [];
 	private requests = 0;
-	/** How many accounts a page was requested of. */
+	/** The number of accounts from which a page was requested. */
 	private tried = 0;
 	/** How many records were read, whether they match the filters or not. */
 	private met = 0;
 	private withoutId = 0;
-	/** How many of them could be shown if they matched the filters. */
+	/** How many of them could be shown if they match the filters. */
 	private counted = 0;
-	/** Some account was not read to the end. */
+	/** Whether some account was not read to the end. */
 	private cutShort = false;
 
 	constructor(private readonly session: PollSession) {}
@@ -98,7 +98,7 @@ class Search {
 			fitting.push(...shown.filter((record) => rules.matches(record)));
 			if (!hasMore) break;
 			const isOldestFirst = timeOf(records[0]) < timeOf(records.at(-1));
-			// Newest first: the sample is complete. Without a recognisable order, read on.
+			// If the list is newest first, or in no recognizable order, the sample is complete.
 			if (fitting.length >= SAMPLE_SIZE && !isOldestFirst) break;
 			const step = Math.max(1, limit);
 			offset += step;
@@ -111,7 +111,7 @@ class Search {
 		return (timed ? newest : fitting).slice(0, SAMPLE_SIZE);
 	}
 
-	/** About two requests for each time that the list is twice as long; a guess if time runs out. */
+	/** Takes about two requests for each doubling of the list. A guess if time runs out. */
 	private async lastPageOffset(account: string, step: number): Promise<number> {
 		let filled = 0;
 		for (let empty = Infinity; !this.isSpent();) {

@@ -17,7 +17,7 @@ import type { TriggerSettings } from './settings';
 /** A client that hangs must not delay the items of the others. */
 const PAGE_TIMEOUT_MS = 10_000;
 const SHORTEST_TIMEOUT_MS = 1_000;
-/** The longest pause within a poll; longer ones are left to a later poll. */
+/** The longest pause within a poll. Longer pauses are left to a later poll. */
 const BRIDGED_PAUSE_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 
@@ -41,7 +41,7 @@ export interface PollSession {
 	readonly known: KnownClients;
 }
 
-/** `throttle` stands for the polls that wait together when the service asks one of them to wait. */
+/** Polls with the same `throttle` wait together when the service asks one of them to. */
 export const connectForPoll = async (
 	functions: IPollFunctions,
 	throttle: object,
@@ -58,7 +58,7 @@ export const connectForPoll = async (
 		origin: functions.getMode() === 'manual' ? 'test' : 'poll',
 	});
 
-/** Reads one page of a watched list, which is given up at that time. */
+/** Reads one page of a watched list. It is given up at `until`. */
 export async function readAccountPage(
 	{ client, settings }: PollSession,
 	{
@@ -85,7 +85,7 @@ export async function readAccountPage(
 	return { ...page, servedAt };
 }
 
-/** A hanging request must not use up the time of later requests, and is aborted. */
+/** Aborts a hanging request, so that it does not use up the time of later ones. */
 export async function inTime<T>(
 	ms: number,
 	tooLate: Error,
@@ -98,7 +98,7 @@ export async function inTime<T>(
 	return await Promise.race([work(alarm.signal), expiry]).finally(() => alarm.abort());
 }
 
-/** The failure of a list that had not answered when the poll had to end. */
+/** The failure of a list that had not responded when the poll had to end. */
 export const noAnswer = (
 	endpoint: 'client.getAll' | (typeof RESOURCES)[Resource]['endpoint'],
 	account: string,

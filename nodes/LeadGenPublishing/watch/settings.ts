@@ -1,4 +1,4 @@
-/** Reads the trigger's parameters, and refuses invalid ones before anything is sent. */
+/** Reads the trigger's parameters, and rejects invalid ones before anything is sent. */
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { isUuid } from '../api/identifiers';
@@ -28,7 +28,7 @@ export interface TriggerSettings extends ListSettings {
 	readonly simplify: boolean;
 	/** Another event or other filters mean other lists. */
 	readonly scope: string;
-	/** A new process delivers the last batch of the previous one again. */
+	/** Whether a new process delivers the last batch of the previous one again. */
 	readonly redeliversLast: boolean;
 }
 
@@ -68,7 +68,7 @@ function readWatched(input: Values, options: Values): WatchTarget {
 			'Set "Watch" to "clients", or leave "Client Names or IDs" empty.',
 		);
 	}
-	// Without it, this trigger would deliver what others deliver.
+	// Without its share, this trigger would deliver what other triggers deliver.
 	requireResult(options, 'share', 'Make it return a share such as "1 of 3", or remove the option.');
 	const share = readShare(options);
 	if (watch === 'allClients') return { kind: watch, share };
@@ -107,7 +107,7 @@ function readShare(options: Values): Share | undefined {
 	);
 }
 
-/** Each filter has its line; undefined if it is not set. */
+/** Each filter has a line here. Undefined if it is not set. */
 type ReadFilters = { readonly [Name in FilterName]-?: WatchFilters[Name] | undefined };
 
 const readFilters = (filters: Values): ReadFilters => ({
@@ -120,7 +120,7 @@ const readFilters = (filters: Values): ReadFilters => ({
 	newStatuses: unlessEmpty(readTexts(filters, 'newStatuses')),
 });
 
-/** A filter whose expression is empty is no filter, rather than a filter for an empty value. */
+/** A filter whose expression is empty is not set. It does not search for an empty value. */
 const readText = (filters: Values, name: string): string | undefined =>
 	filters.optionalText(name)?.trim();
 

@@ -1,4 +1,4 @@
-/** What a poll has learned of all its lists: what they deliver, and what is remembered of them. Pure. */
+/** Settles all lists of a poll: what they deliver, and what is remembered of them. Pure. */
 import { settleList, type Settled } from '../listdiff/settle';
 import type { Met } from '../listdiff/turn';
 import type { Marked } from './delivery';
@@ -33,7 +33,7 @@ interface Learned {
 	readonly hasLearned: boolean;
 }
 
-/** Chooses what each list delivers, and puts what it has learned into the lists. */
+/** Chooses what each list delivers, and updates the lists with what was learned. */
 export function settleLists(
 	readings: readonly ReadList[],
 	{ world, start, reports, lists, now, turn }: Settling,
@@ -66,11 +66,13 @@ export function settleLists(
 	return { found, checked, known: knownUntil, hasLearned };
 }
 
-/** A first pause, and the end of one, are worth a place in n8n's database. */
+/** The beginning and the end of a pause are worth storing in n8n's database. */
 const isNewlyPaused = (now: Pause | undefined, before: Pause | undefined): boolean =>
 	(now === undefined) !== (before === undefined);
 
-/** Up to when a list is known completely, by the service's clock; undefined if no later than before. */
+/**
+ * Up to when a list is known completely, by the service's clock. Undefined if no later than before.
+ */
 function knownUpTo(
 	{ reading, isHeadOnly }: ReadList,
 	{ list, isUpToDate }: Settled,

@@ -13,7 +13,7 @@ export interface Share {
 export const MAX_PARTS = 100;
 const SHARE_SEED = 7;
 
-/** Parses "1 of 3"; undefined for any other text. */
+/** Parses "1 of 3". Undefined for any other text. */
 export function parseShare(text: string): Share | undefined {
 	const [, part, of] = /^\s*(\d{1,3})\s+of\s+(\d{1,3})\s*$/i.exec(text)?.map(Number) ?? [];
 	if (part === undefined || of === undefined) return undefined;

@@ -1,8 +1,8 @@
 /**
- * Which version of a record was seen last: when it was updated, or, if records do not say so, how many
- * changes of it were seen. The stamp shows whether a response is older, and two changes that look the
- * same have different stamps. A time takes the place of its last 64 milliseconds for a count, because
- * a service may show the same time for several changes.
+ * Which version of a record was seen last: when it was updated, or, if records do not say so, how
+ * many of its changes were seen. The stamp shows whether a response is older, and gives two changes
+ * that look the same different stamps. A stamp with a time uses its last 64 milliseconds as a
+ * count, because a service may show the same time for several changes.
  */
 import { spell, unspell } from '../listdiff/hash';
 
@@ -14,14 +14,14 @@ export const spellStamp = (stamp: number): string => spell(stamp, STAMP_WIDTH);
 
 export const readStamp = (text: string): number => unspell(text);
 
-/** Changes with the same time that can be told apart. */
+/** How many changes with the same time can be distinguished. */
 const COUNTS = 64;
 const withoutCount = (stamp: number): number => Math.floor(stamp / COUNTS) * COUNTS;
 
 /** The stamp of a record that is seen for the first time. */
 export const firstStamp = (updated: number | undefined): number => withoutCount(updated ?? 0);
 
-/** The record was updated before the version that was seen last. */
+/** Whether the record was updated before the version that was seen last. */
 export const isOlder = (updated: number | undefined, last: number): boolean =>
 	updated !== undefined && last >= FIRST_TIME && withoutCount(updated) < withoutCount(last);
 

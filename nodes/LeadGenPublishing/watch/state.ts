@@ -1,6 +1,7 @@
 /**
- * What the trigger remembers, as one JSON value that n8n keeps, under one seal: a value that does not
- * fit its seal was not written by this version, and counts as damaged. Opening it never throws. Pure.
+ * What the trigger remembers, as one JSON value that n8n keeps, under one seal. A value that does
+ * not match its seal was not written by this version, and counts as damaged. Opening it never
+ * throws. Pure.
  */
 import * as z from '../vendor/zod';
 
@@ -11,16 +12,16 @@ import { Seen } from '../listdiff/seen';
 import { freshList, type ListState } from '../listdiff/state';
 import type { Pause } from './pauses';
 
-/** More records of one list are not remembered. */
+/** The most records of one list that are remembered. */
 export const MAX_RECORDS = 500_000;
 
-/** One list, and what is to be done about it. */
+/** One list, and whether it is watched and read at the moment. */
 export interface RememberedList {
 	readonly list: ListState;
 	readonly readAt: number;
-	/** Why it is left alone for now; undefined if it is not. */
+	/** Why it is not read for now. Undefined if it is read. */
 	readonly pause?: Pause;
-	/** Since when it is not watched any more. */
+	/** Since when it is no longer watched. */
 	readonly awaySince?: number;
 }
 export type Lists = ReadonlyMap<string, RememberedList>;
@@ -79,7 +80,7 @@ export const EMPTY_REST: Rest = { pending: [], statuses: [], sinceChange: '' };
 
 const VERSION = 5;
 
-/** What is always written down of a list, in the shape in which it is read again. */
+/** The stored form of a list. Values that are usual are left out. */
 const optional = z.optional(number);
 const PACKED = z.looseObject({
 	seen: z.optional(text),
@@ -115,7 +116,9 @@ const STATE = z.object({
 });
 export type State = Readonly<z.infer<typeof STATE>>;
 
-/** Shows damage, in whatever order the database gives back the fields (MySQL sorts them). */
+/**
+ * A checksum that reveals damage. The order of fields does not matter, because MySQL sorts them.
+ */
 export const sumOf = (value: unknown): string => digestOf(canonical(value), 12);
 
 export function seal(
@@ -141,10 +144,13 @@ export type Opened =
 	| { readonly kind: 'sound'; readonly state: State }
 	| { readonly kind: 'damaged' };
 
-/** The value itself is used, not a copy of the parts that are known: the sum is that of the whole. */
+/**
+ * Returns the value itself, not a copy of its known parts, because the checksum covers the whole
+ * value.
+ */
 export function openState(stored: unknown): Opened {
 	if (stored === undefined) return { kind: 'none' };
-	// n8n wraps what it keeps in proxies.
+	// n8n wraps stored values in proxies.
 	const plain: unknown = JSON.parse(JSON.stringify(stored));
 	const isSound = isState(plain) && plain.sum === sumOf(without(plain, 'sum'));
 	return isSound ? { kind: 'sound', state: plain } : { kind: 'damaged' };
@@ -157,7 +163,9 @@ export function openLists(state: State | undefined, scope: string, width: number
 	return new Map(lists.map(([account, packed]) => [account, unpack(packed, width)]));
 }
 
-/** Hundreds of clients have a list each, so what is as at the beginning is not written down. */
+/**
+ * Hundreds of clients may have a list each, so values that are as in a usual list are not stored.
+ */
 function pack({ list, readAt, pause: rests, awaySince }: RememberedList): JsonRecord {
 	const plain = { ...list, seen: list.seen.text };
 	return withoutUsual({ ...plain, readAt, pause: rests, awaySince }, usualOf(list));
@@ -178,7 +186,7 @@ function unpack(packed: JsonRecord, width: number): RememberedList {
 	};
 }
 
-/** A list as most are: nothing is known of its ends, and no reading is in progress. */
+/** The usual list: nothing is known about its ends, and no reading is in progress. */
 function usualOf({ scan }: { scan: Pick<ListState['scan'], 'kind'> }): JsonRecord {
 	const { scan: first, ...usual } = freshList(
 		{ width: 0, now: 0 },
@@ -191,7 +199,7 @@ function usualOf({ scan }: { scan: Pick<ListState['scan'], 'kind'> }): JsonRecor
 function withoutUsual(value: JsonRecord, usual: JsonRecord): JsonRecord {
 	const kept = Object.entries(value).flatMap(([name, one]): Array<[string, unknown]> => {
 		const other = usual[name];
-		// The kind of a union's arm says which fields it has.
+		// `kind` is always stored, because it says which fields a union's arm has.
 		const isUsual = name !== 'kind' && areSame(one, other);
 		if (one === undefined || isUsual) return [];
 		return [[name, areAlike(one, other) ? withoutUsual(asRecord(one), asRecord(other)) : one]];

@@ -1,6 +1,6 @@
 /**
- * The poll as n8n calls it: reads the settings, hands n8n and the service to `poll.ts`, and gives the
- * items and the new state back to n8n, or the failures that the poll has to report.
+ * The poll as n8n calls it: reads the settings, passes n8n and the service to `poll.ts`, and
+ * returns the items and the new state to n8n, or throws what the poll has to report.
  */
 import { randomUUID } from 'crypto';
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
@@ -30,7 +30,9 @@ import { connectForPoll, readAccountPage, type PollSession, type Simplifications
 import { readSettings } from './settings';
 import type { KnownBefore, Whose } from './world';
 
-/** Somebody is waiting for the workflow to be published; later polls go on with a long first reading. */
+/**
+ * Somebody is waiting for the workflow to be published. Later polls continue a long first reading.
+ */
 const ACTIVATION_MS = 20_000;
 const MAX_STATUS_LENGTH = 40;
 
@@ -61,7 +63,7 @@ export async function pollOnce(
 		return await watch({ ...session, remembered, isActivating, credential });
 	} catch (error) {
 		if (isActivating && isUnattended(functions)) {
-			// After a few failures, n8n would give the workflow up for good, without telling anybody.
+			// After a few failures, n8n would deactivate the workflow for good, and nobody would notice.
 			const reason = error instanceof Error ? error.message : String(error);
 			loggerOf(functions).error(`The first poll after the start failed: ${reason}`);
 			return null;
@@ -132,7 +134,7 @@ async function watch(session: Scheduled): Promise<INodeExecutionData[][] | null>
 	}
 	if (items.length > 0) return [[...items]];
 	if (toReport.length === 0) return null;
-	// n8n tries several times to publish a workflow, and nobody sees the error of a try that another follows.
+	// n8n tries several times to publish a workflow, and only the error of the last try is shown.
 	if (isActivating) remembered.memory.reportedAt.clear();
 	const failed = toReport.map(({ account }) => account).filter((one) => accounts.includes(one));
 	await refreshNames(session, { accounts: failed, giveUpAt });
@@ -146,8 +148,9 @@ function noteStatuses({ records }: ListPage, statuses: Set<string>): void {
 }
 
 /**
- * No list can be read, and waiting does not help, so the person who publishes the workflow should know.
- * After a restart nobody would see the error, and n8n would give up the working lists as well.
+ * Whether no list can be read and waiting does not help, so that the person who publishes the
+ * workflow should know. After a restart, nobody would see the error, and n8n would deactivate the
+ * workflow.
  */
 function isHopeless(open: readonly ListFailure[], accounts: readonly string[]): boolean {
 	const isRead = (account: string): boolean => !open.some((one) => one.account === account);

@@ -1,6 +1,6 @@
 /**
- * What a poll is given of n8n and of the service, so that a simulation can play both, and what it
- * learns of whose lists are watched. Types only.
+ * What a poll gets from n8n and the service, so that a simulation can play both, and what it learns
+ * about whose lists are watched. Types only.
  */
 import type { PageRequest } from '../api/pages';
 import type { ListPage } from '../listdiff/page';
@@ -15,34 +15,34 @@ export interface ListSettings {
 	readonly rules: ListRules;
 	readonly emitExisting: boolean;
 	readonly maxItems: number;
-	/** Within what time a whole list is looked through (ms); 0: one further page at each poll. */
+	/** Within what time a whole list is read (ms). With 0, each poll reads one page. */
 	readonly checkEvery: number | undefined;
-	/** A list that was never read delivers what was created after this time. */
+	/** A list that was never read delivers records that were created after this time. */
 	readonly startFrom: number | undefined;
 }
 
 export interface Whose {
 	readonly accounts: readonly string[];
-	/** If not, these are the accounts of earlier polls, and none counts as gone. */
+	/** If false, these are the accounts of earlier polls, and none counts as gone. */
 	readonly isSure: boolean;
 	readonly own?: OwnAccount;
 	readonly failure?: { readonly account: string; readonly error: unknown };
 	readonly news: readonly ListFailure[];
 }
 
-/** What is known of whose lists are watched. */
+/** What is known about whose lists are watched. */
 export interface KnownBefore {
 	readonly own: OwnAccount | undefined;
 	readonly lists: Lists;
-	/** Earlier polls that could not find it out. */
+	/** Earlier polls could not find that out. */
 	readonly unsure: Pause | undefined;
-	/** The pause after them is over. */
+	/** Whether the pause after them is over. */
 	readonly mayAsk: boolean;
-	/** When pages must be read instead. */
+	/** Until when this may take. The time after that is for pages. */
 	readonly until: number;
 }
 
-/** `Item` is what becomes of a delivery. */
+/** A delivery becomes an `Item`. */
 export interface World<Item> {
 	/** The event, and the name of the event and its filters. */
 	readonly event: string;
@@ -54,24 +54,26 @@ export interface World<Item> {
 	readonly stored: Stored;
 	/** How long n8n gives this poll. */
 	readonly ms: number;
-	/** Reads lists although they failed a short time ago. */
+	/** Whether to read lists although they failed recently. */
 	readonly ignoresPauses: boolean;
 	readonly now: () => number;
 	readonly random: () => number;
 	readonly newLine: () => string;
 	readonly whoseLists: (before: KnownBefore) => Promise<Whose>;
-	/** Fails if the page has not come until then. */
+	/** Fails if the page has not arrived by `until`. */
 	readonly fetchPage: (
 		account: string,
 		request: PageRequest & { timeoutMs?: number; until: number },
 	) => Promise<ListPage>;
 	readonly classify: (error: unknown) => ClassifiedFailure;
 	readonly refusesOffset: (error: unknown) => boolean;
-	/** Failures that this poll keeps to itself, since n8n would give the workflow up. */
+	/**
+	 * Whether this poll must not fail with these failures, because n8n would deactivate the workflow.
+	 */
 	readonly isSilent: (open: readonly ListFailure[], accounts: readonly string[]) => boolean;
 	/** The words that records have as their status. */
 	readonly statuses?: Iterable<string>;
-	/** `statuses` are those that records have ever had. */
+	/** `statuses` are all statuses that records have had. */
 	readonly itemsOf: (
 		delivered: readonly Delivery[],
 		statuses: readonly string[],
