@@ -51,7 +51,7 @@ function wordsOfForbidden(facts: ServiceFacts): FailureWords {
 	};
 }
 
-/** Parameters that say which record is meant, and their labels. A panel has at most one of them. */
+/** Parameters that name the record, and their labels. A panel has at most one of them. */
 const RECORD_PARAMETERS: Readonly<Record<string, string>> = {
 	leadMagnetId: 'Lead Magnet',
 	path: 'Path',
@@ -192,7 +192,7 @@ export const KNOWN_CODES: readonly string[] = Object.keys(CODE_WORDS).filter(
 	(code) => code !== NOT_DELETED && code !== UNUSABLE_UPLOAD_URL,
 );
 
-/** Undefined if the document does not know the code. */
+/** Undefined if the document does not list the code. */
 export function wordsOfCode(facts: ServiceFacts): FailureWords | undefined {
 	const { code = '' } = facts;
 	// The name comes from the service, so it could be one that every object inherits.

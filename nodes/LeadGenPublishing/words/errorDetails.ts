@@ -7,7 +7,7 @@ import { leftFilesDetails } from './leftFiles';
 export function detailsOf(error: unknown): JsonRecord {
 	if (error instanceof InputError)
 		return { ...withoutResponse('invalid_input'), next: error.remedy, ...error.details };
-	// For example an expression or a credential that n8n could not read. The service knows nothing of it.
+	// For example, n8n could not read an expression or a credential. The service is not involved.
 	if (!(error instanceof ApiFailure)) return withoutResponse('n8n_error');
 	const { facts } = error;
 	const { uncertain, retryAfterMs } = facts;
@@ -18,7 +18,7 @@ export function detailsOf(error: unknown): JsonRecord {
 		not_before: facts.notBefore,
 	});
 	return {
-		// Whether there is one says whether the outcome is known, so that it can only be ours.
+		// Only we may set `outcome`, because it says that the outcome is unknown.
 		...without(facts.serviceDetails ?? {}, 'outcome'),
 		...leftFilesDetails(facts.leftFiles),
 		http_status: facts.status ?? null,

@@ -14,7 +14,7 @@ import { writeDescriptionOf } from './writeDescriptions';
 export interface Explanation {
 	readonly what: string;
 	readonly next: string;
-	/** Whether `what` already says that the outcome is not known. */
+	/** Whether `what` already says that the outcome is unknown. */
 	readonly saysUnknown: boolean;
 	/** Whether `what` already names the code. */
 	readonly namesCode: boolean;

@@ -1,4 +1,4 @@
-/** What became of the files that were uploaded for a record that could not be created. */
+/** Says what happened to the files that were uploaded for a record that could not be created. */
 import { withoutControlCharacters } from '../api/controlCharacters';
 import type { LeftFiles } from '../api/failure';
 import type { JsonRecord } from '../api/schemas';
@@ -7,7 +7,7 @@ import { scrubText, withoutUrls } from '../api/scrub';
 const MAX_PATHS = 10;
 const MAX_PATH = 200;
 
-/** A path leads to nothing without the storage. A query could be the signature of an upload. */
+/** A path is harmless without the storage. A query could be the signature of an upload. */
 const shownPath = (path: string): string =>
 	withoutUrls(scrubText(withoutControlCharacters(path.split('?')[0] ?? '')))
 		.trim()
@@ -15,13 +15,13 @@ const shownPath = (path: string): string =>
 
 const shownPaths = ({ paths }: LeftFiles): string[] => paths.slice(0, MAX_PATHS).map(shownPath);
 
-/** Adds the paths to the details of an error; empty if no file is left. */
+/** The paths for the details of an error. Empty if no file is left. */
 export const leftFilesDetails = (left: LeftFiles | undefined): JsonRecord =>
 	left === undefined || left.kind === 'deleted' || left.paths.length === 0
 		? {}
 		: { uploaded_paths: shownPaths(left) };
 
-/** A sentence or two; undefined if nothing is left to say. */
+/** A sentence or two. Undefined if there is nothing to say. */
 export function leftFilesWords(left: LeftFiles | undefined): string | undefined {
 	if (left === undefined) return undefined;
 	const files = left.paths.length + left.unnamed;

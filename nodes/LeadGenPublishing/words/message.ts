@@ -1,14 +1,17 @@
-/** A failure in one message. It must be complete: an AI agent or an error workflow sees nothing else. */
+/**
+ * Puts a failure into one message. It must be complete, because an AI agent or an error workflow
+ * sees nothing else.
+ */
 import { withoutControlCharacters } from '../api/controlCharacters';
 import type { FailureFacts } from '../api/failure';
 import { explain, type Explanation } from './explain';
 import { writeDescriptionOf } from './writeDescriptions';
 
-/** The length that fits into a list of executions, an alert, or the context of a model. */
+/** Short enough for a list of executions, an alert, or the context of a model. */
 const MAX_MESSAGE = 300;
 /** A reason is one word. A longer one must leave room for our sentences. */
 const MAX_REASON = 80;
-/** A shorter part of the service's own words says nothing. */
+/** A shorter quote of the service's message would say nothing. */
 const MIN_QUOTE = 20;
 
 export function messageOf(facts: FailureFacts): string {
@@ -26,7 +29,7 @@ export function messageOf(facts: FailureFacts): string {
 	return clip([`${title}${quote === '' ? '.' : `: ${quote}`}`, ...further].join(' '));
 }
 
-/** With the reason, unless it is the code, and the title names that already. */
+/** Adds the reason, unless it is the same as the code and the title already names that. */
 function titleOf(
 	{ what, namesCode }: Pick<Explanation, 'what' | 'namesCode'>,
 	{ reason = '', code }: FailureFacts,
@@ -40,12 +43,12 @@ const openOutcome = ({ endpoint }: FailureFacts): string =>
 
 function waitSentence({ kind, retryAfterMs, uncertain, retryable }: FailureFacts) {
 	if (kind === 'notSent' || uncertain || !retryable) return undefined;
-	// Zero says that it may be at once, which has not helped.
+	// Zero means "at once", which has not helped.
 	if (retryAfterMs === undefined || retryAfterMs === 0) return undefined;
 	return `Retry after ${Math.ceil(retryAfterMs / 1000)} s.`;
 }
 
-/** The service's own words as a sentence; empty if they add nothing to ours, or do not fit. */
+/** The service's own message as a sentence. Empty if it adds nothing to ours, or does not fit. */
 function quoteOf(
 	{ serviceMessage = '', code = '' }: FailureFacts,
 	{ title, room }: { title: string; room: number },
@@ -61,7 +64,7 @@ const STATUS_WORDS =
 	'a an the is was are error server http status request too many unprocessable entity resource';
 const wordsIn = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 
-/** Every message passes here: what it quotes of a record may hold anything. */
+/** Every message passes through here, because what it quotes may contain anything. */
 export function clip(given: string, length = MAX_MESSAGE): string {
 	const text = withoutControlCharacters(given);
 	if (text.length <= length) return text;

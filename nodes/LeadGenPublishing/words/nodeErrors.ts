@@ -13,7 +13,7 @@ import { codeOf } from './errorDetails';
 import { explain } from './explain';
 import { clip, messageOf } from './message';
 
-/** The user finds it there when the support of the service asks for it. */
+/** Adds the request ID, because the support of the service may ask for it. */
 export const withRequestId = (
 	next: string,
 	{ requestId, serviceMessage = '' }: FailureFacts,
@@ -33,7 +33,7 @@ function causeOf(facts: FailureFacts): Failure {
 		: { cause: 'configuration-invalid' };
 }
 
-/** n8n replaces messages that contain a status text it knows; ours says more. */
+/** Sets the message again, because n8n replaces messages that contain a known status text. */
 export function apiError(
 	node: INode,
 	options: { message: string } & NonNullable<ConstructorParameters<typeof NodeApiError>[2]>,

@@ -1,4 +1,4 @@
-/** What came in place of a readable response, in words. */
+/** What came instead of a readable response, in words. */
 import type { FailureFacts } from '../api/failure';
 import type { Problem } from '../api/problems';
 
@@ -38,7 +38,7 @@ export const PROBLEM_WORDS: Readonly<Record<Problem, string>> = {
 	webPage: 'a web page (HTML)',
 };
 
-/** What was seen: in our words, or else as it was quoted. Undefined if nothing is known of it. */
+/** What was seen, in our words, or else as it was quoted. Undefined if nothing is known. */
 export function seenWords({ problem, seen }: Pick<FailureFacts, 'problem' | 'seen'>) {
 	if (problem === undefined) return seen;
 	const known = PROBLEM_WORDS[problem];

@@ -35,7 +35,7 @@ const usedKey = (facts: ServiceFacts): FailureWords => ({
 	],
 });
 
-/** Until when a published post cannot be changed or deleted once more. */
+/** The sign that a published post can be changed or deleted again. */
 const untilItCanBe = ({ endpoint: name }: ServiceFacts): string =>
 	`Post > Get reports that it can be ${name === 'post.delete' ? 'deleted' : 'edited'}`;
 
@@ -78,7 +78,7 @@ const REASON_WORDS: Readonly<Record<KnownReason, WordsFor>> = {
 			facts.settled
 				? 'It has finished. Run this again.'
 				: `Wait until ${untilItCanBe(facts)}, ${RUN_AGAIN}`,
-			// Only requests that are followed by a read of the post wait for it to settle.
+			// Only requests after which the node reads the post wait for it to settle.
 			!facts.settled && facts.found !== undefined && waitLonger(facts),
 		],
 	}),
@@ -169,7 +169,7 @@ const REASON_WORDS: Readonly<Record<KnownReason, WordsFor>> = {
 	),
 };
 
-/** Undefined if the document does not know the reason, or if its words do not fit a read. */
+/** Undefined if the document does not list the reason, or if its words do not fit a read. */
 export function wordsOfReason(facts: ServiceFacts): FailureWords | undefined {
 	const name = knownReason(facts.reason);
 	if (name === undefined) return undefined;

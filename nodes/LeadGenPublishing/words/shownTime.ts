@@ -6,9 +6,9 @@ export function shownTime(
 	{ timeZone = 'UTC' }: Partial<Pick<Panel, 'timeZone'>> = {},
 ): string | undefined {
 	if (Number.isNaN(instant)) return undefined;
-	// Nobody may come too early.
+	// Rounded up, so that nobody comes too early.
 	const minute = Math.ceil(instant / 60_000) * 60_000;
-	// The Swedish locale writes dates as ISO 8601 does.
+	// The Swedish locale writes dates like ISO 8601.
 	const clock = new Intl.DateTimeFormat('sv-SE', {
 		timeZone,
 		dateStyle: 'short',

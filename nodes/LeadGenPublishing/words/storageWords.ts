@@ -1,4 +1,4 @@
-/** Words for what the storage for uploads answers. */
+/** Words for the responses of the storage for uploads. */
 import type { FailureFacts } from '../api/failure';
 import { mayNeedNewUploadUrl } from '../api/policy';
 import type { FailureWords } from './words';

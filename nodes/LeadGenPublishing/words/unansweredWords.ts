@@ -1,4 +1,4 @@
-/** Words for a request that was not sent, or that no complete response came to. */
+/** Words for a request that was not sent, or that got no complete response. */
 import type { FailureFacts } from '../api/failure';
 import { classOf, isThrottled } from '../api/policy';
 import { seenWords } from './problemWords';
@@ -35,7 +35,7 @@ const wordsOfNoTime = (facts: FailureFacts, isOut: string): FailureWords => ({
 
 function wordsOfHeldBack(facts: FailureFacts, isOut: string): FailureWords {
 	const { notBefore, panel, host } = facts;
-	// If the service has named no time, the pause is the node's own.
+	// If the service named no time, the pause is the node's own choice.
 	const time = notBefore && shownTime(Date.parse(notBefore), panel);
 	const who = host === 'storage' ? 'the storage for uploads' : 'the service';
 	return {

@@ -1,4 +1,4 @@
-/** What a set of words for a failure holds, and the sentences that several of them use. */
+/** The type of the words for a failure, and sentences that several of them share. */
 import type { EndpointName } from '../api/endpoints';
 import type { FailureFacts } from '../api/failure';
 import type { WriteDescription } from './writeDescriptions';
@@ -8,11 +8,11 @@ export interface FailureWords {
 	readonly what: string;
 	/** What to do, one sentence each. Those that do not apply are false or undefined. */
 	readonly next: ReadonlyArray<string | false | undefined>;
-	/** Why not to repeat it. Left out if a repetition is safe, so that nothing is said against it. */
+	/** Why not to repeat it. Left out of the advice if a repetition is safe. */
 	readonly against?: string;
 	/** What to do in addition if the same request may succeed later. */
 	readonly again?: string;
-	/** Set if `what` already says that the outcome is not known. */
+	/** Set if `what` already says that the outcome is unknown. */
 	readonly saysUnknown?: true;
 	/** Set if `what` already names the code. */
 	readonly namesCode?: boolean;
@@ -21,7 +21,7 @@ export interface FailureWords {
 /** A failure of the service, not of the storage for uploads. */
 export interface ServiceFacts extends FailureFacts {
 	readonly endpoint: EndpointName;
-	/** What the request does; undefined for a read. */
+	/** What the request does. Undefined for a read. */
 	readonly write: WriteDescription | undefined;
 }
 
@@ -48,5 +48,5 @@ export const askSupport = ({ requestId }: FailureFacts): string =>
 		? 'ask the support of the service'
 		: 'give the request ID to the support of the service';
 
-/** The same for every request. */
+/** Words that do not depend on the request. */
 export const words = (what: string, ...next: readonly string[]): FailureWords => ({ what, next });

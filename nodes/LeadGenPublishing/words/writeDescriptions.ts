@@ -1,6 +1,6 @@
 /**
- * Describes what each write does: for errors that say which outcome is unknown, and where the user can
- * check it. Reads have no description.
+ * Describes each write, for errors that say which outcome is unknown and where the user can check
+ * it. Reads have no description.
  */
 import { isWrite, type EndpointName, type WriteName } from '../api/endpoints';
 
@@ -9,7 +9,7 @@ export interface WriteDescription {
 	readonly what: string;
 	/** A clause: "It is not known whether the post was updated." */
 	readonly done: string;
-	/** Where the outcome can be seen; undefined if the write can simply be repeated. */
+	/** Where the outcome can be checked. Undefined if the write can simply be repeated. */
 	readonly check?: string;
 }
 
