@@ -1,10 +1,10 @@
-/** The hash by which records are remembered: the same in every version, and as good as chance. */
+/** The hash by which records are remembered: the same in every version, and as even as chance. */
 import { hash53, spell, unspell } from '../../nodes/LeadGenPublishing/listdiff/hash';
 import { MAX_RECORDS } from '../../nodes/LeadGenPublishing/watch/state';
 
 const BITS = 53;
 
-// Another number would make every remembered record unknown after an update.
+// A different number would make all remembered records unknown after an update.
 it.each<[string, number, number]>([
 	['', 0, 4143599148329532],
 	['a', 0, 3276778169764428],
@@ -29,6 +29,6 @@ it('has no more collisions than chance, however alike the IDs are', () => {
 	for (const { size } of [high, low]) expect(count - size).toBeLessThan(9);
 });
 
-it('takes a new record for one of the most that are remembered less than once in a million', () => {
+it('mistakes a new record for a remembered one less than once in a million, with as many as can be remembered', () => {
 	expect(MAX_RECORDS / 2 ** BITS).toBeLessThan(1e-6);
 });

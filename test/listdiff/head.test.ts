@@ -1,4 +1,4 @@
-/** The head of a list, and the places further down where unknown records were left over. */
+/** The head of a list, and the gaps further down where unknown records were left. */
 import { beginPass } from '../../nodes/LeadGenPublishing/listdiff/state';
 import { knownList, newList, NOW, numbered, pageOf, pollList, MINUTE, HOUR } from './lists';
 
@@ -6,7 +6,7 @@ const KNOWN = numbered(450);
 /** A list whose tail and check are not due in the next poll. */
 const watched = (ids: readonly string[] = KNOWN) => knownList(ids);
 
-it('of which the first page is known is read no further', async () => {
+it('is read no further if its first page is known', async () => {
 	const { asked, ids } = await pollList(watched(), KNOWN);
 	expect([asked, ids]).toEqual([[0], []]);
 });
@@ -39,14 +39,14 @@ it('overlaps its pages, so a record that slips between two requests is found', a
 	let records = [...added, ...KNOWN];
 	const { ids } = await pollList(watched(), (request) => {
 		const page = pageOf(records, request);
-		// Five records of the page go once it was sent.
+		// Five records of the page are removed after it was sent.
 		if (request.offset === 0) records = records.slice(5);
 		return page;
 	});
 	expect(new Set(ids)).toEqual(new Set(added));
 });
 
-it('goes back to where the pages join if more records went than pages share', async () => {
+it('goes back to where the pages join if more records were removed than pages share', async () => {
 	const added = numbered(150, 1_000);
 	let records = [...added, ...KNOWN];
 	const { ids, asked } = await pollList(watched(), (request) => {
@@ -58,7 +58,7 @@ it('goes back to where the pages join if more records went than pages share', as
 	expect(asked.length).toBeLessThanOrEqual(8);
 });
 
-it('moves a complete check down by what came above, and not by what was left there before', async () => {
+it('moves a complete check down by the records added above it, but not by those left there before', async () => {
 	const leftOver = numbered(3, 1_000);
 	const pass = { ...beginPass(NOW), at: 180 };
 	const scan = { kind: 'check', pass, pace: 'usual', heldBack: { kind: 'none' } } as const;
@@ -73,7 +73,7 @@ it('moves a complete check down by what came above, and not by what was left the
 	expect(await at('new', 'newer')).toBe(182);
 });
 
-it('delivers one batch per poll, and each poll goes on where the one before ended', async () => {
+it('delivers one batch per poll, and each poll continues where the last one ended', async () => {
 	const added = numbered(250, 1_000);
 	const records = [...added, ...KNOWN];
 	let list = watched();
@@ -91,7 +91,7 @@ it('delivers one batch per poll, and each poll goes on where the one before ende
 	expect(list.gaps).toEqual([]);
 });
 
-it('is taken up by the next poll where time ran out', async () => {
+it('continues in the next poll where time ran out', async () => {
 	const added = numbered(250, 1_000);
 	const records = [...added, ...KNOWN];
 	let asked = 0;
@@ -103,11 +103,11 @@ it('is taken up by the next poll where time ran out', async () => {
 	expect(second.ids).toHaveLength(150);
 });
 
-it('looks for left over records in all of the list where they are not at their place any more', async () => {
+it('looks for records left in a gap in the whole list if they are no longer in their place', async () => {
 	const added = numbered(150, 1_000);
 	const first = await pollList(watched(), [...added, ...KNOWN], { quota: 100 });
 	expect(first.ids).toHaveLength(100);
-	// What was left over has moved to the middle of the list.
+	// The records left in the gap have moved to the middle of the list.
 	const left = added.filter((id) => !first.ids.includes(id));
 	const records = [...first.ids.map(String), ...KNOWN.slice(0, 300), ...left, ...KNOWN.slice(300)];
 	const second = await pollList(first.list, records, { now: NOW + MINUTE });
@@ -115,7 +115,7 @@ it('looks for left over records in all of the list where they are not at their p
 	expect(new Set([...second.ids, ...third.ids])).toEqual(new Set(left));
 });
 
-it('of a list that was never read is left to the first reading', async () => {
+it('of a list that was never read is not read on its own, but by the first reading', async () => {
 	const first = await pollList(newList(), KNOWN);
 	expect(first.ids).toEqual([]);
 	expect(first.asked).toEqual([0, 90, 180, 270, 360]);

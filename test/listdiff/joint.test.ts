@@ -1,4 +1,4 @@
-/** How a page continues the reading that it belongs to: each row of the drawing. */
+/** How a page continues its reading: each arrow of the drawing. */
 import { hash53, spell } from '../../nodes/LeadGenPublishing/listdiff/hash';
 import {
 	follow,
@@ -10,7 +10,7 @@ import { HASH_LENGTH } from '../../nodes/LeadGenPublishing/listdiff/seen';
 
 import { numbered } from './lists';
 
-/** A page of records by their numbers; `unknown` are those that were not remembered. */
+/** A page of records by their numbers. `unknown` lists those that were not remembered. */
 const view = (
 	offset: number,
 	ids: readonly string[],
@@ -52,7 +52,7 @@ const FIRST = view(0, numbered(20));
 /** Records that nobody has seen before. */
 const STRANGE = numbered(20, 500);
 
-it('start ──▶ joined: the page at the start is right as it is, and the next one overlaps it', () => {
+it('start ──▶ joined: the page at the start is accepted, and the next one overlaps it', () => {
 	expect(follow({ kind: 'start' }, FIRST)).toEqual({
 		kind: 'on',
 		next: { at: 15, joint: JOINED },
@@ -84,7 +84,7 @@ it('joined ──▶ joined: a page that shows an anchor, and records after it',
 		kind: 'on',
 		next: { at: 30, joint: { kind: 'joined', from: 15, repeats: 0 } },
 	});
-	// Four of them have gone.
+	// Four of them were removed.
 	expect(follow(JOINED, view(15, numbered(20, 20)))).toMatchObject({ kind: 'on' });
 });
 
@@ -107,11 +107,11 @@ it('joined ──▶ stuck: the third page in a row that shows nothing after the
 		if (followed.kind === 'on') ({ joint } = followed.next);
 	}
 	expect(follow(joint, view(45, numbered(20)))).toEqual({ kind: 'stuck' });
-	// At the end of the list, it is no repetition.
+	// At the end of the list, that is not a repetition.
 	expect(follow(joint, view(45, numbered(20), { hasMore: false })).kind).toBe('on');
 });
 
-it('joined ──▶ joined: a page that is not full and ends with the anchors is left behind as a whole', () => {
+it('joined ──▶ joined: after a page that is not full and ends with the anchors, the reading goes past the whole page', () => {
 	const short = view(15, numbered(5, 16));
 	expect(follow(JOINED, short)).toMatchObject({ kind: 'on', next: { at: 20 } });
 });
@@ -193,7 +193,7 @@ it.each<[string, Joint, View, { at: number; joint: Joint }]>([
 	expect(follow(joint, page)).toEqual({ kind: 'apart', next });
 });
 
-it('loose ──▶ joined: the page is taken as it is', () => {
+it('loose ──▶ joined: the page is accepted as it is', () => {
 	expect(follow({ kind: 'loose' }, view(60, STRANGE))).toMatchObject({
 		kind: 'on',
 		next: { at: 75, joint: { kind: 'joined', from: 60 } },
@@ -211,11 +211,11 @@ describe('the next page', () => {
 			size,
 		});
 
-	it('of a page that shows hardly any of its places cannot overlap it', () => {
+	it('cannot overlap a page that shows hardly any of its places', () => {
 		expect(placesOf(numbered(4))).toEqual({ at: 60, joint: { kind: 'loose' } });
 	});
 
-	it('begins with the last record that can be told from others', () => {
+	it('begins with the last record that can be identified', () => {
 		const shown = [...numbered(12), ...Array<undefined>(8).fill(undefined)];
 		expect(placesOf(shown)).toMatchObject({ at: 51, joint: { anchors: anchorsOf('12') } });
 	});

@@ -1,4 +1,4 @@
-/** Lists that are arrays, and what a reading does with them. */
+/** Arrays in place of lists, and readings of them. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { hash53 } from '../../nodes/LeadGenPublishing/listdiff/hash';
 import type { PageRequest } from '../../nodes/LeadGenPublishing/api/pages';
@@ -15,7 +15,7 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 export const NOW = 1_800_000_000_000;
 
-/** All records that appear are wanted, and nothing is compared. */
+/** All records that appear are wanted, and no changes are compared. */
 export const newRecords: ListRules = {
 	kind: 'new',
 	width: 0,
@@ -37,11 +37,11 @@ export const settingsAt = (now = NOW, more: Partial<TurnSettings> = {}): TurnSet
 	...more,
 });
 
-/** `1` to the count. */
+/** From `1` to the count. */
 export const numbered = (count: number, from = 1): string[] =>
 	Array.from({ length: count }, (_, at) => `${from + at}`);
 
-/** A list of which these records are known, and nothing is held back. */
+/** A list in which these records are known and nothing is held back. */
 export const knownList = (ids: readonly string[], more: Partial<ListState> = {}): ListState => ({
 	...freshList({ width: 0, now: NOW }, { after: NOW, emits: false }),
 	seen: new Seen('', 0).with(new Map(ids.map((id) => [hash53(id), { value: '', generation: 0 }]))),
@@ -76,7 +76,7 @@ export interface Polled extends Settled {
 
 type Serve = (request: PageRequest) => PageAnswer | ListPage;
 
-/** One poll of one list: what it asks for, what it delivers, and what is remembered. */
+/** One poll of one list: its requests, its deliveries, and what is remembered. */
 export async function pollList(
 	list: ListState,
 	serve: readonly string[] | Serve,

@@ -1,4 +1,4 @@
-/** Whether a record that nobody has seen before has just appeared. */
+/** Whether a record that was never seen before is new. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { isNewRecord } from '../../nodes/LeadGenPublishing/listdiff/newness';
 import { beginPass, type HeldBack, type Scan } from '../../nodes/LeadGenPublishing/listdiff/state';
@@ -41,12 +41,12 @@ it.each<[string, Scan, { old: boolean; young: boolean; undated: boolean }]>([
 	expect(records.map(isNew)).toEqual([old, young, undated]);
 });
 
-it('what was created at that very time was there', () => {
+it('a record that was created at exactly that time is not new', () => {
 	const record = { id: 'a', created_at: NOW };
 	expect(isNewRecord(HOLDING, record, here)).toBe(false);
 });
 
-describe('where the first reading could not get to the end', () => {
+describe('if the first reading could not reach the end', () => {
 	it.each([
 		['above the place it came to', 200, here, true],
 		['below it', 100, here, false],
@@ -56,7 +56,7 @@ describe('where the first reading could not get to the end', () => {
 		(_, readTo, standing, expected) => {
 			const scan = holding(readTo);
 			expect(isNewRecord(scan, UNDATED, standing)).toBe(expected);
-			// A creation time decides it alone.
+			// If there is a creation time, it alone decides.
 			expect(isNewRecord(scan, YOUNG, standing)).toBe(true);
 			expect(isNewRecord(scan, OLD, standing)).toBe(false);
 		},

@@ -1,10 +1,10 @@
-/** The loop that fetches: what ends a reading early. */
+/** What ends the loop of requests early. */
 import { readList } from '../../nodes/LeadGenPublishing/listdiff/readList';
 import { knownList, newRecords, numbered, pageOf, settingsAt } from './lists';
 
 const KNOWN = numbered(250);
 
-it('a fault of our own ends the reading of this list alone, and is told', async () => {
+it('an error in our own code ends the reading of this list only, and is reported', async () => {
 	const fault = new TypeError('Cannot read properties of undefined');
 	const compare = () => {
 		throw fault;

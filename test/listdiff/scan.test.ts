@@ -1,4 +1,6 @@
-/** The reading of the whole list: when a page of it is due, how it ends, and what is held back. */
+/**
+ * The reading of the whole list: when one of its pages is due, how it ends, and what is held back.
+ */
 import type { PageRequest } from '../../nodes/LeadGenPublishing/api/pages';
 import { hash53, spell } from '../../nodes/LeadGenPublishing/listdiff/hash';
 import { MAX_SEARCHED, type Joint } from '../../nodes/LeadGenPublishing/listdiff/joint';
@@ -69,7 +71,7 @@ describe('a page is due', () => {
 		expect(isPageDue(list, read, settingsAt(NOW + after, { checkEvery: every }))).toBe(expected);
 	});
 
-	it('more often where polls are rare', () => {
+	it('more often if polls are rare', () => {
 		const list = knownList(KNOWN, { scan: checkAt(0) });
 		const settings = settingsAt(NOW + HOUR, { sinceLast: 3 * MINUTE });
 		expect([2, 3].map((read) => isPageDue(list, read, settings))).toEqual([true, false]);
@@ -120,7 +122,7 @@ describe('a first reading', () => {
 		const checked = await polls(130, first?.list ?? newList(), shown, 1);
 		expect(checked.flatMap(({ ids }) => ids)).toEqual([]);
 		expect(lastOf(checked).list.scan).toMatchObject({ heldBack: { kind: 'none' } });
-		// What was met while it was held back counts as known.
+		// A record that was met while it was held back counts as known.
 		expect((await polls(70, lastOf(checked).list, shown, 131)).flatMap(({ ids }) => ids)).toEqual(
 			[],
 		);
@@ -136,7 +138,7 @@ describe('a first reading', () => {
 		}
 	});
 
-	it('goes on in the next poll where time ran out', async () => {
+	it('continues in the next poll where time ran out', async () => {
 		let requests = 0;
 		const first = await pollList(newList(), KNOWN, { isSpent: () => ++requests >= 2 });
 		expect(first.list.scan).toMatchObject({ kind: 'first', pass: { at: 180 } });
@@ -145,7 +147,7 @@ describe('a first reading', () => {
 		expect(second.asked.slice(1)).toEqual([180, 270, 360]);
 	});
 
-	it('delivers what was created since, though it meets it for the first time', async () => {
+	it('delivers records created since then, although it meets them for the first time', async () => {
 		const young = { id: 'young', created_at: NOW + 1 };
 		const { ids } = await pollList(newList(), (request) => pageOf([...KNOWN, young], request));
 		expect(ids).toEqual(['young']);
@@ -153,7 +155,7 @@ describe('a first reading', () => {
 });
 
 describe('a check', () => {
-	it('comes to the end within the hour, a page at a time', async () => {
+	it('reaches the end within the hour, one page at a time', async () => {
 		const records = [...KNOWN.slice(0, 225), 'between', ...KNOWN.slice(225)];
 		const all = await polls(61, knownList(KNOWN), records);
 		expect(all.flatMap(({ ids }) => ids)).toEqual(['between']);
@@ -169,7 +171,7 @@ describe('a check', () => {
 		expect(lastOf(after.slice(0, -10)).list.scan.pass.astray).toBeLessThan(MAX_SEARCHED);
 	});
 
-	it('ends although the list has a new order at every request and a poll reads one page', async () => {
+	it('ends even if the list has a new order for each request and a poll reads one page', async () => {
 		const chance = new Chance(7);
 		let list = knownList(KNOWN, { size: 20 });
 		let ended = 0;
@@ -185,7 +187,7 @@ describe('a check', () => {
 		expect(ended).toBeGreaterThan(1);
 	});
 
-	it('that looks for its place goes on looking above if the service refuses the place below', async () => {
+	it('that looks for its place continues above if the service rejects the offset below', async () => {
 		const records = numbered(330);
 		const joint: Joint = {
 			...{ kind: 'search', above: 100, below: 400, asked: 'below', pages: 1 },
@@ -209,10 +211,10 @@ describe('a check', () => {
 			before = await pollList(before.list, known, { now: NOW + minutes * MINUTE });
 			const next = before.list.scan.pass.at;
 			if (next === at || next <= 200) continue;
-			// The page was read just now, and a record comes to stand at its end.
+			// The page was just read, and a record moves to its end.
 			const grown = [...known.slice(0, next - 1), 'moved', ...known.slice(next - 1, -1)];
 			const waited = await polls(45, before.list, grown, minutes + 1);
-			// Then others come above it, and the list stays as long as it is.
+			// Then others appear above it, and the length of the list stays the same.
 			const shifted = [...grown.slice(0, 110), ...numbered(30, 1_000), ...grown.slice(110, -30)];
 			const after = await polls(30, lastOf(waited).list, shifted, minutes + 46);
 			late.push(46 + after.findIndex(({ ids }) => ids.includes('moved')));
@@ -222,7 +224,7 @@ describe('a check', () => {
 		expect(Math.max(...late)).toBeLessThanOrEqual(60);
 	});
 
-	it('that is asked for in a hurry reads ten pages in each poll', async () => {
+	it('that is requested as fast reads ten pages in each poll', async () => {
 		const long = numbered(2_000);
 		const list = knownList(long, { scan: checkAt(0, { pace: 'fast' }) });
 		const all = await polls(3, list, [...long.slice(0, 1_500), 'lost', ...long.slice(1_500)]);
@@ -232,7 +234,7 @@ describe('a check', () => {
 });
 
 describe('a dead end', () => {
-	/** So many records are shown, and more are announced for ever. */
+	/** Shows this many records, and always announces more. */
 	const blankAfter = (count: number) => (request: { offset: number; limit: number }) => ({
 		...pageOf(KNOWN.slice(0, count), request),
 		hasMore: true,
@@ -258,25 +260,25 @@ describe('a dead end', () => {
 			Array(count - 1).fill('first'),
 		);
 		expect(lastOf(all).list.scan).toMatchObject({ kind: 'check', heldBack: { checks: 0, readTo } });
-		// What is held back stays so, since no check comes to the end.
+		// Records that are held back stay so, because no check reaches the end.
 		const later = await polls(180, lastOf(all).list, serve, count);
 		expect(lastOf(later).list.scan).toMatchObject({
 			heldBack: { kind: 'untilChecked', checks: 0, readTo },
 		});
 	});
 
-	it('behind an older answer ends a reading where the page before it ended', async () => {
+	it('after an outdated response ends a reading where the previous page ended', async () => {
 		const [first] = await polls(1, newList(), ({ offset, limit }) =>
 			offset > 200 ? { kind: 'refused' } : pageOf(KNOWN, { offset: Math.min(offset, 90), limit }),
 		);
 		expect((first as Polled).list.scan).toMatchObject({ heldBack: { readTo: 190 } });
-		// What the service had not shown is as old as what it had.
+		// Records that the service had not shown are as old as those that it had.
 		const { ids } = await pollList((first as Polled).list, refusedFrom(200), { checkEvery: 0 });
 		const next = await polls(10, (first as Polled).list, refusedFrom(200), 60);
 		expect([...ids, ...next.flatMap((one) => one.ids)]).toEqual([]);
 	});
 
-	it('after a reading that came to the end leaves nothing to be held back', async () => {
+	it('after a reading that reached the end leaves nothing to hold back', async () => {
 		const short = KNOWN.slice(0, 190);
 		const [first] = await polls(1, newList(), refusedFrom(100, short));
 		expect(first?.list.trouble).toEqual({ kind: 'none' });
@@ -302,7 +304,7 @@ describe('a dead end', () => {
 		const later = await polls(130, (first as Polled).list, KNOWN, 1);
 		expect(later.flatMap(({ ids }) => ids)).toEqual([]);
 		expect(lastOf(later).list.scan).toMatchObject({ heldBack: { readTo: 'end' } });
-		// Once a check has come to the end, whatever is not known is new.
+		// Once a check has reached the end, every unknown record is new.
 		const added = await polls(5, lastOf(later).list, [...KNOWN, 'new'], 131);
 		expect(added.flatMap(({ ids }) => ids)).toEqual(['new']);
 	});
@@ -347,7 +349,7 @@ describe('a dead end', () => {
 		expect(lastOf(healed).list.trouble).toEqual({ kind: 'none' });
 	});
 
-	it('of one blank page in two answers is asked for once more, and none', async () => {
+	it('is not assumed after one blank response, because the page is requested once more', async () => {
 		let blanks = 0;
 		const { list, asked } = await pollList(newList(), (request) =>
 			request.offset === 180 && blanks++ === 0

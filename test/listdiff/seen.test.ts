@@ -7,7 +7,7 @@ import { numbered } from './lists';
 const remembered = (ids: readonly string[], value: string, generation: number) =>
 	new Map(ids.map((id) => [hash53(id), { value, generation }]));
 
-it('gives back what was put in, and no more', () => {
+it('returns what was added, and nothing else', () => {
 	const ids = numbered(500);
 	const seen = new Seen('', 2).with(remembered(ids, 'ab', 7));
 	expect(seen.size).toBe(500);
@@ -15,7 +15,7 @@ it('gives back what was put in, and no more', () => {
 	for (const id of numbered(500, 1_000)) expect(seen.get(hash53(id))).toBeUndefined();
 });
 
-it('replaces what it has, takes out what is undefined, and leaves the set from before as it was', () => {
+it('replaces values, removes those that are undefined, and leaves the previous set unchanged', () => {
 	const before = new Seen('', 1).with(remembered(['a', 'b', 'c'], '0', 0));
 	const after = before.with(
 		new Map([
@@ -29,7 +29,7 @@ it('replaces what it has, takes out what is undefined, and leaves the set from b
 	expect(before.get(hash53('b'))?.value).toBe('0');
 });
 
-it('takes ten characters for each record beside its value, in whatever order records come', () => {
+it('takes ten characters for each record in addition to its value, in any order', () => {
 	const ids = numbered(300);
 	const one = new Seen('', 3).with(remembered(ids, 'abc', 1));
 	let other = new Seen('', 3);
@@ -51,7 +51,7 @@ describe('forgetting', () => {
 		},
 	);
 
-	it('concerns only the records that were not seen since', () => {
+	it('affects only records that were not seen since', () => {
 		const seen = new Seen('', 0)
 			.with(remembered(['old'], '', 0))
 			.with(remembered(['young'], '', 20));

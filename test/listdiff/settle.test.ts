@@ -1,4 +1,4 @@
-/** What one list delivers of what a poll has met, and what stays unknown. */
+/** Which records that a poll met are delivered, and which stay unknown. */
 import { hash53, spell } from '../../nodes/LeadGenPublishing/listdiff/hash';
 import type { ListRules } from '../../nodes/LeadGenPublishing/listdiff/rules';
 
@@ -34,7 +34,7 @@ it('what does not fit into the batch stays unknown, and its place is kept', asyn
 	expect(next.ids).toEqual(['d']);
 });
 
-it('each end has its share of the batch, so a burst at one hides nothing at the other', async () => {
+it('each end has its share of the batch, so a burst at one end hides nothing at the other', async () => {
 	const list = knownList(KNOWN, { tailNewsAt: NOW });
 	const records = [...numbered(80, 1_000), ...KNOWN, 'x', 'y'];
 	const { ids } = await pollList(list, records, { quota: 10, maxItems: 200 });
@@ -42,7 +42,7 @@ it('each end has its share of the batch, so a burst at one hides nothing at the 
 	expect(ids).toEqual(expect.arrayContaining(['x', 'y']));
 });
 
-it('where no record can be remembered any more, nothing new is delivered, and what changes is', async () => {
+it('if no more records can be remembered, only changes are delivered, and nothing new', async () => {
 	const rules: ListRules = {
 		...newRecords,
 		compare: (record, known) =>
@@ -59,7 +59,7 @@ it('where no record can be remembered any more, nothing new is delivered, and wh
 	expect(none.list.seen.size).toBe(451);
 });
 
-it('what is delivered is remembered before what is only met', async () => {
+it('delivered records are remembered before those that were only met', async () => {
 	const rules: ListRules = {
 		...newRecords,
 		compare: ({ id }, known) =>
@@ -75,7 +75,7 @@ it('what is delivered is remembered before what is only met', async () => {
 	expect(next.ids).toEqual([]);
 });
 
-it('the next poll begins with the head where a page has failed, and not with what was due', async () => {
+it('if a page failed, the next poll begins with the head, not with what was due', async () => {
 	const list = knownList(KNOWN, { tailNewsAt: NOW });
 	const failed = await pollList(list, () => {
 		throw new Error('503');
@@ -84,7 +84,7 @@ it('the next poll begins with the head where a page has failed, and not with wha
 	expect([next.asked[0], next.ids]).toEqual([0, ['a']]);
 });
 
-it('a check that met records that were left over has not ended', async () => {
+it('a check that met records that it left for later has not ended', async () => {
 	const few = numbered(50);
 	const polled = await pollList(knownList(few), ['a', 'b', ...few], { quota: 1 });
 	expect(polled.checkedSince).toBeUndefined();
@@ -92,7 +92,7 @@ it('a check that met records that were left over has not ended', async () => {
 	expect(next.checkedSince).toBe(NOW + MINUTE);
 });
 
-it('a check that has passed what the tail left over goes back to it', async () => {
+it('a check that has passed records that the tail left goes back to them', async () => {
 	const known = numbered(20);
 	const fast = knownList(known, {
 		polls: 4,
@@ -120,7 +120,8 @@ const JOINED: Joint = { kind: 'joined', from: 15, repeats: 0, anchors: anchorOf(
 
 it.each([
 	['has lost its place', 'may have', SEARCHING, 1, true],
-	// What it met while it searched is known, so a known record does not show that it goes on there.
+	// Records that it met while searching are known, so a known record does not show that it
+	// continues there.
 	['has found its place again', 'may have', JOINED, 2, true],
 	['reads on', 'has not', JOINED, 0, false],
 ] as const)(
@@ -151,7 +152,7 @@ describe('up to when a list is known', () => {
 		expect(polled.isUpToDate).toBe(expected);
 	});
 
-	it('is not said within a first reading', async () => {
+	it('is undefined during a first reading', async () => {
 		const polled = await pollList(newList(), KNOWN, { isSpent: () => true });
 		expect(polled.isUpToDate).toBe(false);
 	});
@@ -185,12 +186,12 @@ it('a generation lasts a day, and a record that is met has the latest one', asyn
 	]);
 });
 
-it('a record that was gone for thirty days of checks is forgotten, and one that was not checked is not', async () => {
+it('a record that was missing for thirty days of checks is forgotten, but not one that was not checked', async () => {
 	let list = knownList(['a', 'b']);
 	for (let day = 1; day <= 32; day++)
 		({ list } = await pollList(list, ['a'], { now: NOW + day * DAY }));
 	expect(['a', 'b'].map((id) => isKnown(list, id))).toEqual([true, false]);
-	// A pause of a year is one generation.
+	// A pause of a year counts as one generation.
 	const quiet = await pollList(knownList(['a', 'b']), ['a'], { now: NOW + 365 * DAY });
 	expect(['a', 'b'].map((id) => isKnown(quiet.list, id))).toEqual([true, true]);
 });

@@ -1,13 +1,13 @@
-/** The end of a list, and what follows it. */
+/** The end of a list, and what appears there. */
 import { DAY, knownList, MINUTE, NOW, numbered, pollList, pageOf } from './lists';
 import type { ListState, Trouble } from '../../nodes/LeadGenPublishing/listdiff/state';
 
 const KNOWN = numbered(450);
-/** The next poll looks at the tail: it is the fifth, or news came there just now. */
+/** The next poll reads the tail: it is the fifth, or records just appeared there. */
 const fifth = (ids = KNOWN, more: Partial<ListState> = {}) => knownList(ids, { polls: 4, ...more });
 const grows = (ids = KNOWN) => knownList(ids, { tailNewsAt: NOW });
 
-it('is looked at in every fifth poll', async () => {
+it('is read in every fifth poll', async () => {
 	let list = knownList(KNOWN);
 	const asked: number[] = [];
 	for (let poll = 0; poll < 10; poll++) {
@@ -18,14 +18,14 @@ it('is looked at in every fifth poll', async () => {
 	expect(asked).toEqual([1, 1, 1, 1, 2, 1, 1, 1, 1, 2]);
 });
 
-it('is looked at in each poll within a day after news came there', async () => {
+it('is read in each poll for a day after records appeared there', async () => {
 	const records = [...KNOWN, 'new'];
 	const found = await pollList(fifth(), records);
 	expect(found.ids).toEqual(['new']);
 	expect(found.list.tailNewsAt).toBe(NOW);
 	const next = await pollList(found.list, [...records, 'newer'], { now: NOW + MINUTE });
 	expect(next.ids).toEqual(['newer']);
-	// It is unlearned after a day without any.
+	// That ends after a day without any.
 	const { list } = next;
 	const idle = { ...list, polls: 0 };
 	const later = await pollList(idle, [...records, 'newer'], { now: NOW + MINUTE + DAY });
@@ -34,7 +34,7 @@ it('is looked at in each poll within a day after news came there', async () => {
 	expect(before.asked.filter((offset) => offset > 400)).toHaveLength(1);
 });
 
-it('takes nothing from the head: what comes there after an import comes with the next poll', async () => {
+it('takes nothing from the head: records that appear there after an import come with the next poll', async () => {
 	const records = [...KNOWN, ...numbered(30, 1_000)];
 	let { ids, list } = await pollList(fifth(), records);
 	expect(ids).toHaveLength(30);
@@ -58,7 +58,7 @@ it.each([
 	expect(asked.length).toBeLessThanOrEqual(most + 1);
 });
 
-it('delivers one batch per poll, the next one from where it ended', async () => {
+it('delivers one batch per poll, and the next poll continues where it ended', async () => {
 	const added = numbered(250, 1_000);
 	let list = grows();
 	const found: unknown[] = [];
@@ -81,7 +81,7 @@ it.each([1, 30, 200, 449])('is found again where %i records have gone', async (g
 	expect(list.end).toBe(records.length);
 });
 
-it('is found far behind where a list has grown among its known records', async () => {
+it('is found far below if a list has grown among its known records', async () => {
 	const more = numbered(3_000, 10_000);
 	const list = { ...grows([...KNOWN, ...more]), end: 450 };
 	const { ids, asked } = await pollList(list, [...KNOWN, ...more, 'new']);
@@ -89,14 +89,14 @@ it('is found far behind where a list has grown among its known records', async (
 	expect(asked.length).toBeLessThanOrEqual(15);
 });
 
-it('is read page by page from where unknown records begin, however far behind', async () => {
+it('is read page by page from where unknown records begin, however far below', async () => {
 	const added = numbered(250, 1_000);
 	const records = [...KNOWN.slice(0, 350), ...added, ...KNOWN.slice(350)];
 	const { ids } = await pollList(fifth(KNOWN, { end: 100 }), records);
 	expect(ids).toEqual(added);
 });
 
-it('is no reason to read on where more is announced for ever', async () => {
+it('is no reason to read on if the service always announces more', async () => {
 	const { asked } = await pollList(grows(), (request) => ({
 		...pageOf(KNOWN, request),
 		hasMore: true,
@@ -125,13 +125,13 @@ it.each([1, 40, 300])(
 	},
 );
 
-it('is found from above where only new records stand at the place of the last known ones', async () => {
+it('is found from above if only new records are in the place of the last known ones', async () => {
 	const added = numbered(150, 1_000);
 	const { ids } = await pollList(grows(), [...KNOWN.slice(0, 330), ...added]);
 	expect(ids).toEqual(added);
 });
 
-it('is found in growing steps where it has moved far down over known records, and no further', async () => {
+it('is found in growing steps if it has moved far down past known records, and no further', async () => {
 	const records = numbered(1_000);
 	const { asked, list } = await pollList(
 		knownList(records, { end: 100, tailNewsAt: NOW }),
@@ -141,7 +141,7 @@ it('is found in growing steps where it has moved far down over known records, an
 	expect(list.end).toBe(1_000);
 });
 
-it('is read from its first new record on where it has moved far down', async () => {
+it('is read from its first new record if it has moved far down', async () => {
 	const [known, added] = [numbered(850), numbered(150, 1_000)];
 	const { ids } = await pollList(knownList(known, { end: 100, tailNewsAt: NOW }), [
 		...known,

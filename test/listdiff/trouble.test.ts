@@ -1,4 +1,4 @@
-/** Answers that may hide records, where a poll is too slow to look a second time. */
+/** Responses that may hide records, when a poll is too slow to look a second time. */
 import type { ListPage } from '../../nodes/LeadGenPublishing/listdiff/page';
 import type { PageRequest } from '../../nodes/LeadGenPublishing/api/pages';
 import {
@@ -31,7 +31,7 @@ describe('a poll that has time for one page only', () => {
 		},
 	);
 
-	it('then takes an empty list for empty, so that its complete check ends', async () => {
+	it('then accepts an empty list as empty, so that its complete check ends', async () => {
 		let list = knownList(['1']);
 		const ended: number[] = [];
 		for (let poll = 1; poll <= 10; poll++) {
@@ -66,19 +66,19 @@ describe('a service that refuses everything from the 180th record on', () => {
 		expect(list.trouble).toEqual(trouble);
 	});
 
-	it('where records were left over', async () => {
+	it('at a gap', async () => {
 		const list = knownList(numbered(120), { trouble, gaps: [120] });
 		const { asked, ids } = await pollList(list, refusing([...numbered(120), ...added]));
 		expect([asked, ids]).toEqual([[0, 110], added.slice(0, 90)]);
 	});
 
-	it('has no tail that is looked at', async () => {
+	it('has no tail to read', async () => {
 		const list = knownList(numbered(120), { trouble, tailNewsAt: NOW });
 		const { asked } = await pollList(list, refusing([...numbered(120), ...added]));
 		expect(asked).toEqual([0]);
 	});
 
-	it('is tried by a first reading, which then knows where it ends', async () => {
+	it('is tried by a first reading, which then knows where the service ends the list', async () => {
 		const { asked, list } = await pollList(newList(), refusing(numbered(400)));
 		expect(asked).toEqual([0, 90, 180]);
 		expect(list.trouble).toEqual(trouble);
@@ -95,14 +95,14 @@ describe('a page that is blank although more is announced, behind the first one'
 	it.each<[string, Partial<ListState>, readonly string[]]>([
 		['at the head', {}, [...added, ...numbered(250)]],
 		['at the tail', { tailNewsAt: NOW }, [...numbered(250), 'new']],
-		['where records were left over', { gaps: [110] }, [...numbered(110), ...added]],
+		['at a gap', { gaps: [110] }, [...numbered(110), ...added]],
 	])('%s is looked at twice, and counts once per poll', async (_, more, ids) => {
 		let list = knownList(numbered(250), more);
 		for (let poll = 1; poll <= 7; poll++) {
 			const polled = await pollList(list, blankFrom(90, ids), { now: NOW + poll * MINUTE });
 			({ list } = polled);
 			expect(list.trouble).toMatchObject({ kind: 'blank', polls: Math.min(5, poll) });
-			// At two places at most: where its task is, and where the complete check is.
+			// At two places at most: at its task, and at the complete check.
 			expect(polled.asked.length).toBeLessThanOrEqual(5);
 		}
 	});

@@ -1,10 +1,10 @@
-/** Which offsets a service is asked for that refuses some of them. */
+/** Which offsets are requested from a service that rejects some of them. */
 import type { PageAnswer } from '../../nodes/LeadGenPublishing/listdiff/page';
 import { askForPages } from '../../nodes/LeadGenPublishing/listdiff/wholePages';
 
 const RECORDS = Array.from({ length: 730 }, (_, id) => ({ id }));
 
-/** A service with 730 records that refuses the offsets it is told to refuse. */
+/** A service with 730 records that rejects the given offsets. */
 function served(refuses: (offset: number) => boolean, most = 100) {
 	const asked: number[] = [];
 	const fetch = askForPages(async ({ offset, limit }): Promise<PageAnswer> => {
@@ -23,25 +23,25 @@ function served(refuses: (offset: number) => boolean, most = 100) {
 	return { asked, first };
 }
 
-it('is asked for the offset that is wanted while it answers', async () => {
+it('is asked for the wanted offset as long as it accepts that', async () => {
 	const { asked, first } = served(() => false);
 	expect([await first(0), await first(95), await first(190)]).toEqual([0, 95, 190]);
 	expect(asked).toEqual([0, 95, 190]);
 });
 
-it('is asked for whole pages once it has refused a place within a page and shown the next page', async () => {
+it('is asked for whole pages once it has rejected an offset within a page and shown the next page', async () => {
 	const { asked, first } = served((offset) => offset % 100 !== 0);
 	expect([await first(0), await first(95), await first(290)]).toEqual([0, 0, 200]);
 	expect(asked).toEqual([0, 95, 100, 0, 200]);
 });
 
-it('takes as a page what the service shows as one', async () => {
+it('uses the page size that the service shows', async () => {
 	const { asked, first } = served((offset) => offset % 20 !== 0, 20);
 	expect([await first(0), await first(15), await first(30)]).toEqual([0, 0, 20]);
 	expect(asked).toEqual([0, 15, 20, 0, 20]);
 });
 
-it('stays refused where the next page is refused as well', async () => {
+it('stays rejected if the next page is rejected, too', async () => {
 	const { asked, first } = served((offset) => offset > 200);
 	expect([await first(190), await first(285), await first(300)]).toEqual([
 		190,
