@@ -1,4 +1,4 @@
-/** What becomes of an item when an attempt fails: each row of the table in `afterFailure.ts`. */
+/** What happens to an item when an attempt fails: each row of the table in `afterFailure.ts`. */
 import { notSentAgain } from '../../nodes/LeadGenPublishing/words/notSentAgain';
 import {
 	ApiFailure,

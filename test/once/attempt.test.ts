@@ -1,4 +1,4 @@
-/** What a second attempt may send while the outcome of the first one is unknown. */
+/** What a second attempt may send while the outcome of the first is unknown. */
 import { OpenWriteError, unsentBy } from '../../nodes/LeadGenPublishing/api/failure';
 import { requestOf, type EarlierAttempt } from '../../nodes/LeadGenPublishing/item/itemCall';
 import { Attempt } from '../../nodes/LeadGenPublishing/once/attempt';
@@ -18,7 +18,7 @@ const unknown: Unknown = {
 };
 const notDone: NotDone = { kind: 'notDone', execution: '6', request, refusals: 0 };
 
-/** An attempt after another one, and what it has sent. */
+/** An attempt that follows another, and what it sends. */
 function attemptAfter(before: NotDone | Unknown | undefined) {
 	const record = { id: ID };
 	const scene = itemScene(
@@ -93,7 +93,7 @@ describe('what is kept of the last write', () => {
 		});
 	});
 
-	it('is the write before, if the last one was certainly never sent', async () => {
+	it('is the previous write, if the last one was certainly never sent', async () => {
 		const scene = itemScene(
 			{},
 			{ answers: { 'post.update': [failure(409), unsentBy(new Error('canceled')) as Error] } },

@@ -1,4 +1,4 @@
-/** What is kept of the items of a node, and that damage begins it anew. */
+/** What is stored about the items of a node, and that a damaged record starts empty. */
 import { Ledger } from '../../nodes/LeadGenPublishing/once/ledger';
 import type { Done } from '../../nodes/LeadGenPublishing/once/itemState';
 

@@ -1,6 +1,6 @@
 /**
- * Post > Create with a Unique Key, row by row: how long a post is looked for, what a process remembers,
- * and which posts the node never takes for the wanted one.
+ * Post > Create with a Unique Key, row by row: how long the node looks for a post, what a process
+ * remembers, and which posts never count as the one wanted.
  */
 import { InputError, type ApiFailure } from '../../../nodes/LeadGenPublishing/api/failure';
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
@@ -99,7 +99,7 @@ const incomplete: Happening = ({ lists }) => (lists.incomplete = Infinity);
 const waiting = (maxWaitMs: number): Creation => ({ maxWaitMs });
 const losing = (maxWaitMs: number): Creation => ({ reply: LOST, maxWaitMs });
 const FAIL: JsonRecord = { ifExists: 'fail' };
-/** The earlier attempt was for this item; or it was, and ended so long ago. */
+/** Whether the earlier attempt was for this item, or how long ago it ended. */
 const ours =
 	(options?: JsonRecord) =>
 	({ identities }: Stage): Creation => ({ options, earlier: { recognisedBy: identities[0] } });
@@ -422,7 +422,7 @@ creations('the list', [
 	['may show several posts with the key', [shownTwice], existedTwice('list')],
 ]);
 
-it('a post whose response was lost is looked for with growing pauses', async () => {
+it('the pauses grow while the node looks for a post whose response was lost', async () => {
 	const stage = new Stage();
 	await outcomeOf(stage.make({ reply: LOST, maxWaitMs: 60_000 }));
 	const pauses = [1_000, 2_000, 4_000, 8_000, ...Array<number>(4).fill(10_000), 5_000];

@@ -1,4 +1,7 @@
-/** The turns of one key, on a clock that only waiting moves: how long they wait, and what is remembered. */
+/**
+ * Items with one key take turns: how long they wait, and what is remembered. Only waiting moves the
+ * clock.
+ */
 import type { BoundApi } from '../../../nodes/LeadGenPublishing/item/itemCall';
 import { Turns } from '../../../nodes/LeadGenPublishing/once/unique/keyMemory';
 
@@ -19,7 +22,7 @@ describe('turns', () => {
 		return { turn: { api, deadline: 1_000, what: 'post' }, go, pauses };
 	}
 
-	it('are awaited no longer than the item may wait, and seldomer with the time', async () => {
+	it('wait no longer than the item may, and check less often as time passes', async () => {
 		const turns = new Turns();
 		const { turn, go, pauses } = clock();
 		void turns.take('a', turn, async () => await new Promise(() => undefined));

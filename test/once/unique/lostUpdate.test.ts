@@ -1,4 +1,7 @@
-/** Create or Update after an update whose response was lost: it may still be carried out. */
+/**
+ * Create or Update after an update whose response was lost. The service may still apply that
+ * update.
+ */
 import { randomUUID } from 'node:crypto';
 
 import type { Effect } from '../../../fake-service/index';
@@ -37,14 +40,14 @@ it('is waited for, and not sent a second time', async () => {
 	expect(await nextRun('Other')).toMatchObject({ action: 'unchanged', updates: 0 });
 });
 
-it('is sent again once it can no longer be carried out', async () => {
+it('is sent again once the service can no longer apply it', async () => {
 	await lose({ kind: 'reset' });
 	const { ms, ...done } = await nextRun('Other');
 	expect(done).toEqual({ action: 'updated', updates: 1 });
 	expect(ms).toBeGreaterThan(5_000);
 });
 
-it('is not waited for where it already shows', async () => {
+it('is not waited for if the record already shows it', async () => {
 	await lose({ kind: 'late', ms: 1_500 });
 	await new Promise((resolve) => setTimeout(resolve, 2_000));
 	const { ms, ...done } = await nextRun('Other');

@@ -1,6 +1,6 @@
 /**
- * A list that does not show what records are recognised by: each is read by itself, and this process
- * keeps what it has read. On a clock that only the script moves.
+ * The list does not show what identifies a record, so each record is read, and the process
+ * remembers what it read. Only the test moves the clock.
  */
 import { InputError } from '../../../nodes/LeadGenPublishing/api/failure';
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
@@ -17,7 +17,7 @@ import { failure } from '../../operations/itemScene';
 const MINUTE = 60_000;
 const wanted = { kind: POSTS, key: 'row', ...comparedWith({}) } as unknown as UniqueRecord;
 
-/** An account whose list shows neither notes nor anything else but a status and when it was updated. */
+/** An account whose list shows only a status and the time of the last update, no notes. */
 function account(count: number, { readMs = 0, maxWaitMs = 60_000 } = {}) {
 	const posts = new Map<string, JsonRecord>();
 	const put = (id: string, notes: unknown = '', updated_at = 'then') =>
@@ -46,7 +46,7 @@ function account(count: number, { readMs = 0, maxWaitMs = 60_000 } = {}) {
 		posts,
 		put,
 		passes: (ms: number) => void (now += ms),
-		/** A run of its own: what it finds, and which posts it has read. */
+		/** A separate run: what it finds, and which posts it reads. */
 		run: async (of: Partial<BoundApi> = {}) => {
 			const known = new KnownRecords(POSTS, before);
 			const finding = await known.find({ ...api, ...of }, wanted);
@@ -101,7 +101,7 @@ describe('a post that was read', () => {
 		expect((await run()).reads).toHaveLength(2);
 	});
 
-	it('with this key is read again before it is used, however old that is', async () => {
+	it('with this key is read again before it is used, whatever its age', async () => {
 		const { run, put, passes } = account(1);
 		put('x', '[unique-key: row]');
 		await run();
@@ -112,7 +112,7 @@ describe('a post that was read', () => {
 		});
 	});
 
-	it('with this key is none once somebody has removed it', async () => {
+	it('with this key no longer counts once somebody has removed the key', async () => {
 		const { run, put } = account(0);
 		put('x', '[unique-key: row]');
 		await run();
@@ -142,7 +142,7 @@ describe('Max Wait', () => {
 		expect(new Set(all).size).toBe(100);
 	});
 
-	it('of nothing still gives it ten seconds', async () => {
+	it('of 0 still allows ten seconds', async () => {
 		const { run } = account(100, { readMs: 1_000, maxWaitMs: 0 });
 		expect((await run()).reads.length).toBeGreaterThanOrEqual(10);
 	});

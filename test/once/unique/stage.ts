@@ -1,6 +1,6 @@
 /**
- * Post > Create with a Unique Key against a script instead of a service, on a clock that only waiting
- * moves. What happens before an item is a list of functions, and so is the outcome a value.
+ * Post > Create with a Unique Key against a script instead of a service. Only waiting moves the
+ * clock. What happens before an item is a list of functions, and its outcome is a value.
  */
 import { ApiFailure, InputError } from '../../../nodes/LeadGenPublishing/api/failure';
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
@@ -18,7 +18,7 @@ export interface Creation {
 	readonly key?: string;
 	readonly parameters?: JsonRecord;
 	readonly options?: JsonRecord;
-	/** What comes of the request; the post as sent unless given. */
+	/** The result of the request. By default, the post as it was sent. */
 	readonly reply?: ItemReply;
 	readonly maxWaitMs?: number;
 	readonly isDryRun?: boolean;
@@ -27,7 +27,7 @@ export interface Creation {
 }
 type Make = (creation?: Creation) => Promise<JsonRecord | undefined>;
 
-/** What was asked of the service; a number is a pause (ms). */
+/** The requests to the service. A number is a pause (ms). */
 export type Asked = 'list' | 'read' | 'send' | 'settled' | number;
 
 let stages = 0;
@@ -36,12 +36,14 @@ let stages = 0;
 export class Stage {
 	readonly key: string;
 	readonly marker: string;
-	/** How long the list takes, how often it can be read or lacks posts, and who answers for posts. */
+	/**
+	 * How long the list takes, how often it fails or lacks posts, and what answers for single posts.
+	 */
 	readonly lists = { takeMs: 0, readable: Infinity, incomplete: 0, isProxied: false };
 	readonly said: string[] = [];
 	readonly identities: string[] = [];
 	readonly readable = new Map<unknown, JsonRecord>();
-	/** The run in which the item under test goes on, if it does not have one of its own. */
+	/** The run that continues with the item under test, if it has no run of its own. */
 	sameRun: Make | undefined;
 	now = 1_900_000_000_000;
 	private readonly log: Asked[] = [];
@@ -68,7 +70,7 @@ export class Stage {
 		this.readable.set(post.id, read);
 	}
 
-	/** What was asked since this was looked at last. */
+	/** The requests since the last call. */
 	takeAsked(): Asked[] {
 		return this.log.splice(0);
 	}
@@ -179,7 +181,7 @@ export async function outcomeOf(work: Promise<JsonRecord | undefined>): Promise<
 	return { kind: value.already_existed === true ? 'existed' : 'created', id: value.id };
 }
 
-/** Pauses are summed up, with the lookups after each of them. */
+/** Adds up the pauses, with the lookups after each. */
 function summed(asked: readonly Asked[]): Asked[] {
 	const sums: Asked[] = [];
 	for (const one of asked) {
@@ -193,7 +195,7 @@ function summed(asked: readonly Asked[]): Asked[] {
 export const EXISTED =
 	'1 post already existed. The node returned them as stored and did not create them again.';
 export const DIFFERENT = 'Existing posts that differ from the item: 1. Use Update to change them.';
-/** How an item ends, what is said, and what was asked of the service until then. */
+/** How an item ends, its message, and the requests until then. */
 interface Ending {
 	readonly asked: readonly Asked[];
 	readonly outcome: Outcome;
@@ -231,7 +233,7 @@ export const creations = (title: string, rows: readonly Row[]): void =>
 				const outcome = await outcomeOf(make(typeof item === 'function' ? item(stage) : item));
 				const log = stage.takeAsked();
 				expect({ asked: summed(log), outcome, said: stage.said }).toEqual(ending);
-				// A post is looked for every ten seconds, however long it is looked for.
+				// The node looks for a post at least every ten seconds, however long it takes.
 				expect(log.filter((one) => typeof one === 'number' && one > 10_000)).toEqual([]);
 			});
 	});

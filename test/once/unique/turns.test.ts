@@ -1,4 +1,6 @@
-/** Posts with one key that are created at the same moment: one account takes turns, others do not. */
+/**
+ * Posts with one key, created at the same moment: those of one account take turns, others do not.
+ */
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 import { byId } from '../../support/kit/index';
 import { ok, pageOf } from '../../support/replies';
@@ -6,7 +8,7 @@ import { heldUntil, idOf, scriptedRun, type Asked, type Script } from '../../run
 
 const isCreation = ({ method }: Asked): boolean => method === 'POST';
 
-/** Two runs at once, whose creations are answered once so many are under way together. */
+/** Two runs at once. The service answers a creation only when this many are in progress. */
 async function bothAt(
 	key: string,
 	{ together, as }: { together: number; as: readonly [Partial<Script>, Partial<Script>] },
