@@ -1,6 +1,6 @@
 /**
- * What people, expressions and models get wrong, and what services and proxies answer: each with
- * the message that the user reads. For a bad input nothing may have been sent.
+ * What people, expressions and models get wrong, and what services and proxies respond: each with
+ * the message that the user reads. Nothing may have been sent for a bad input.
  */
 import type { Effect } from '../../fake-service/index';
 import type { NodeRun } from '../support/engine';
@@ -23,7 +23,10 @@ const change = (updateFields: Parameters, options: Parameters = {}) =>
 const act = (parameters: Parameters) =>
 	at('socialAction.create', { workspaceId: ID, body: '{"kind":"comment"}', ...parameters });
 
-/** Bad inputs that `wrongValues.test.ts` does not give to every parameter, and that are no rule of one operation. */
+/**
+ * Bad inputs that `wrongValues.test.ts` does not give to all parameters, and that do not belong to
+ * a single operation.
+ */
 const INPUTS: ReadonlyArray<readonly [Parameters, string]> = [
 	[at('lead.create'), '"create" of the resource "lead" does not'],
 	[at('campaign.get'), 'of the resource "campaign" does not exist'],
@@ -80,7 +83,7 @@ const ANSWERS: ReadonlyArray<[Effect, string]> = [
 	[{ kind: 'error', status: 429, retryAfter: 3600 }, 'Retry after 3600 s.'],
 ];
 
-/** What the user reads: on the error output, or as the error that n8n itself raised before. */
+/** What the user reads: on the error output, or as the error that n8n itself raised earlier. */
 function failureOf(run: NodeRun): string {
 	const [good = [], bad = []] = run.outputs;
 	expect(good).toEqual([]);
@@ -88,7 +91,7 @@ function failureOf(run: NodeRun): string {
 	if (item === undefined) return run.error?.message ?? 'nothing';
 	expect(Object.keys(item.json).sort()).toEqual(['details', 'error', 'message']);
 	const { error, message } = item.json as { error: string; message: string };
-	// A remedy follows what happened.
+	// The remedy comes after what happened.
 	expect(message.length).toBeGreaterThan(error.length + 10);
 	return error;
 }

@@ -1,7 +1,7 @@
 /**
- * A canary key goes through every operation and every kind of trouble, and must not be found in
- * anything that is kept or shown: not in items, errors, logs or the stored execution, nor on any
- * host but the API's. The same holds for upload addresses and their tokens.
+ * A canary key goes through every operation and every kind of failure, and must not appear in
+ * anything that is stored or shown: items, errors, logs, the stored execution, and hosts other than
+ * the API's. The same holds for upload URLs and their tokens.
  */
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { WORDS, type Effect } from '../../fake-service/index';
@@ -33,7 +33,7 @@ const everything = ({ outputs, error, logs, stored, fullRun, contextData }: Node
 	);
 };
 
-/** Neither kept, nor seen by another host. */
+/** Neither stored nor seen by another host. */
 function expectNoTrace(run: NodeRun, secrets: readonly string[] = []): void {
 	const kept = everything(run);
 	for (const secret of [CANARY, PIECE, ...secrets]) expect(kept).not.toContain(secret);
@@ -51,7 +51,7 @@ describe('every operation', () => {
 		const { parameters, items } = await prepare(kit.service, name);
 		const run = await kit.run(parameters, { items, credentials: credentials(agency) });
 		expect(run.error).toBeUndefined();
-		// The test would be worth nothing if the key had not been used.
+		// The test would prove nothing if the key had not been used.
 		expect(arrived()).toBe(name !== 'account.getApiInfo');
 		expectNoTrace(run);
 	});
@@ -125,7 +125,7 @@ it('a key with an invisible character at its end leaves no trace', async () => {
 	expectNoTrace(await kit.run(parameters, { credentials: { ...credentials(), apiKey } }));
 });
 
-describe('upload addresses and tokens', () => {
+describe('upload URLs and tokens', () => {
 	const secretsOf = () =>
 		kit.service.storageRequests.flatMap(({ url }) => {
 			const token = new URL(url, 'http://x').searchParams.get('token') ?? '';
@@ -136,7 +136,7 @@ describe('upload addresses and tokens', () => {
 		return await kit.run(parameters, { items, credentials: credentials(), ...more });
 	};
 
-	it('are used, and not kept', async () => {
+	it('are used, but not stored', async () => {
 		const run = await upload();
 		const secrets = secretsOf();
 		expect(secrets[0]).toMatch(/^upl_.{20,}/);

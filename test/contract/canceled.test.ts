@@ -1,6 +1,6 @@
 /**
  * "Stop execution" while the node waits: n8n shows the execution as canceled and starts no error
- * workflow, whatever the node was waiting for and however its failures are handled.
+ * workflow, whatever the node waits for and however its failures are handled.
  */
 import { inTime } from '../../scripts/n8n/waiting';
 import { byId, HOUR, inMs, setUpKit, type Parameters } from '../support/kit/index';
@@ -19,7 +19,7 @@ interface Waiting {
 }
 const add = (more: object = {}) => byId(kit.service.world.addPost(own(), more).id);
 
-/** What is waited for, how the service brings that about, and what the node is to do. */
+/** What the node waits for, how the service causes that, and what the node should do. */
 const WAITS: ReadonlyArray<[string, () => unknown, () => Waiting]> = [
 	[
 		'the time that the service has asked for',

@@ -1,6 +1,6 @@
 /**
- * With Act As: Client, every item says whose it is: over all operations that have a client's
- * variant, from the table, on n8n's engine against the fake service.
+ * With Act As: Client, every item says whose it is. Covers all operations that can act for a
+ * client, on n8n's engine against the fake service.
  */
 import { findOperation, isAgency } from '../../nodes/LeadGenPublishing/operations/index';
 import type { JsonObject } from '../../fake-service/types';
@@ -17,7 +17,7 @@ const lists = namesOf(
 	forClients.filter(({ operation }) => operation.fields.some(({ name }) => name === 'simplify')),
 );
 const plain = names.filter((name) => !lists.includes(name));
-/** Whose items are flat: simplified records, and the user's own items. */
+/** Operations with flat items: simplified records, and the user's own items. */
 const flat = [...lists, 'schedule.nextFreeSlot'];
 
 const run = async (
@@ -28,7 +28,7 @@ const run = async (
 	return await kit.records({ ...parameters, ...more }, { items });
 };
 
-/** Lays fields over every record that the service answers with. */
+/** Adds fields to every record that the service responds with. */
 const answerWith = (fields: JsonObject) =>
 	kit.service.faults.add(
 		{
@@ -59,7 +59,7 @@ it.each(names)('%s names the client in every item, and only for a client', async
 			isFlat ? clientId() : { user_id: clientId() },
 		);
 		expect('client' in record).not.toBe('client_id' in record);
-		// Behind what the record has: its ID stays where it is.
+		// After the fields of the record: its ID stays in its place.
 		expect(Object.keys(record).at(-1)).toBe(isFlat ? 'client_id' : 'client');
 	}
 	for (const record of await run(name, { agency: false }))
@@ -75,7 +75,7 @@ it.each(lists)('%s leaves fields of the record as they are', async (name) => {
 	const theirs = { client_id: 'theirs', n8n_client_id: 'too', client_name: 'Someone' };
 	answerWith(theirs);
 	for (const record of await run(name)) {
-		// Of some records only a few fields are left, and none of them has such a name.
+		// Some records are reduced to a few fields, none of which has such a name.
 		expect(record).toMatchObject(
 			hasFewFields(name) ? { client_id: clientId() } : { ...theirs, n8n_client_id_2: clientId() },
 		);

@@ -41,7 +41,7 @@ const ROOT = join(__dirname, '..', '..');
 const read = (...path: string[]) => readFileSync(join(ROOT, ...path), 'utf8');
 const { homepage } = JSON.parse(read('package.json')) as { homepage: string };
 
-/** A link into this repository: to a file that exists, and to a heading that it has. */
+/** A link into this repository: the file and the heading exist. */
 function leadsSomewhere(url: string): boolean {
 	const [address = '', heading] = url.split('#');
 	const file = address === homepage ? 'README.md' : address.replace(`${homepage}/blob/main/`, '');
@@ -75,7 +75,8 @@ describe.each([
 		expect(urls.filter((url) => !leadsSomewhere(url))).toEqual([]);
 	});
 
-	// n8n finds a node by words that hold what was typed. The network has no name in the API document.
+	// n8n finds a node by words that contain what was typed. The network has no name in the API
+	// document.
 	it('is found by other words, and by a part of one', () => {
 		const words = codex.alias.map((word) => word.toLowerCase());
 		expect(words).toEqual(expect.arrayContaining(['lead', 'lead magnet', 'crm', 'agency']));
@@ -111,7 +112,7 @@ it('fields hidden from executions exist, and would let others act', () => {
 	const { properties = {} } = OUTPUT_SCHEMAS['v1.0.0/media/createUploadUrl.json'] ?? {};
 	expect(action.sensitiveOutputFields).toEqual(['upload_url', 'token']);
 	expect(Object.keys(properties)).toEqual(expect.arrayContaining(['upload_url', 'token']));
-	// n8n never reveals such a field again, so what workflows are there to move is not among them.
+	// n8n never reveals such a field again, so the data that workflows move is not among them.
 	const others = Object.entries(OUTPUT_SCHEMAS)
 		.filter(([file]) => !file.endsWith('/createUploadUrl.json'))
 		.flatMap(([, schema]) => Object.keys(schema.properties ?? {}));
@@ -128,14 +129,14 @@ it('every operation that sends something requires a credential', () => {
 	}
 });
 
-it('no parameter of an item has a type that n8n would have to check, because the node skips that check', () => {
+it('no parameter of an item has a type that n8n would check, because the node skips that check', () => {
 	const form = JSON.stringify(action.properties);
 	expect(form).not.toMatch(/"validateType"|"resourceMapper"/);
 });
 
 /**
- * Conditions that compare what is missing like anything else, in all versions: n8n 1 and the first
- * versions of n8n 2 fail at `includes`, `startsWith` and `endsWith` where the value is missing.
+ * Conditions that work with a missing value in all versions. n8n 1 and the first versions of n8n 2
+ * fail at `includes`, `startsWith` and `endsWith` if the value is missing.
  */
 it('conditions under which parameters are shown need no value', () => {
 	const safe = ['eq', 'not', 'gte', 'lte', 'gt', 'lt'];
@@ -168,7 +169,7 @@ describe('the line below the node', () => {
 		);
 	};
 
-	it('speaks of operation and resource as the form does', async () => {
+	it('names operation and resource as the form does', async () => {
 		for (const { value: resource, name, operations: those } of RESOURCES)
 			for (const { value: operation, name: what } of those)
 				expect(await lineOf(new LeadGenPublishing(), { resource, operation })).toBe(

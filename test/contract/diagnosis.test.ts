@@ -1,4 +1,7 @@
-/** Whatever the package assumes, and whatever the reference names, has a row in the diagnosis. */
+/**
+ * Everything that the package assumes, and everything that the reference names, has a row in the
+ * diagnosis.
+ */
 import { ASSUMED_FIELDS } from '../../nodes/LeadGenPublishing/api/assumptions';
 import { DOCUMENTED } from '../../nodes/LeadGenPublishing/diagnose/judge/documented';
 import { ROWS } from '../../nodes/LeadGenPublishing/diagnose/judge/judge';
@@ -65,7 +68,7 @@ describe.each(ROWS)('$check', ({ words, unseen }) => {
 
 	it('has its own words for each kind', () => {
 		const said = Object.values(words).map(({ means, result }) => `${result} ${means}`);
-		// All kinds of odd times have one consequence.
+		// All kinds of odd times have the same consequence.
 		expect(new Set(said).size).toBeGreaterThanOrEqual(said.length - 1);
 		expect(unseen).toMatch(/^[A-Z].*[.]$/);
 	});

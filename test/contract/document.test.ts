@@ -1,4 +1,4 @@
-/** The reference of the API is held to the code: fields, scopes, limits and what the node does. */
+/** The API reference agrees with the code: fields, scopes, limits and what the node does. */
 import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import { MAX_PAGE } from '../../nodes/LeadGenPublishing/api/pages';
@@ -18,7 +18,7 @@ it("every part of the service's document has its place", () => {
 	expect(parts.map(([part]) => part)).toEqual(
 		'1 2.1 2.2 2.3 2.4 2.5 2.6 2.7 3 4.1 4.2 4.3 4.4 5 6 7.1 7.2 7.3 7.4 8 9'.split(' '),
 	);
-	// And each is marked where its facts stand.
+	// And each is marked where its facts are.
 	const text = readDocument();
 	for (const [part = ''] of parts) expect(text).toMatch(new RegExp(`\\[[^\\]]*\\b${part}\\b`));
 });

@@ -1,4 +1,4 @@
-/** The reference of the API, read by a program: its endpoints, codes, reasons, fields and limits. */
+/** Reads the API reference: its endpoints, codes, reasons, fields and limits. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -47,9 +47,11 @@ const readPage = (name: string): string =>
 
 export const readDocument = (): string => readPage('api-v1.md');
 
-/** The rows of the tables with these first cells in their header; there must be so many. */
+/**
+ * The rows of the tables with these first cells in their header. There must be this many tables.
+ */
 export function rowsUnder(header: readonly string[], { count = 1, heading = '' } = {}): string[][] {
-	// Another page says what the nodes do.
+	// What the nodes do is on another page.
 	const text = `${readDocument()}\n${readPage('nodes-and-api.md')}`;
 	const found = tablesIn(text).filter(
 		(table) =>
@@ -77,7 +79,7 @@ export function parseDocument(): ApiDocument {
 		([, , direct = '', agency = '', scope = '']) => ({
 			...call(direct),
 			agency: agency === 'none' ? null : call(agency).path,
-			// Where none is shown, any key is taken to do.
+			// If none is shown, any key is assumed to do.
 			scope: nameIn(scope) ?? (scope === 'no key' ? 'none' : 'key'),
 		}),
 	);

@@ -1,6 +1,6 @@
 /**
- * Every endpoint is reached by its operation, on n8n's engine, by what the document says: method, path,
- * and the scope that it takes to get there. What the operations send for clients stands in `sent.test.ts`.
+ * Each operation reaches its endpoint, on n8n's engine, as the document says: method, path and
+ * scope. `sent.test.ts` has what the operations send for clients.
  */
 import { endpointNames, ENDPOINTS } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { prepare } from './everyOperation';

@@ -13,7 +13,7 @@ import { byId, type Parameters } from '../support/kit/values';
 export interface Prepared {
 	parameters: Parameters;
 	items?: INodeExecutionData[];
-	/** The path that must arrive for the operation's own endpoint, below the client's for clients. */
+	/** The path that must arrive at the service. For clients, it is below the client's path. */
 	path: string;
 }
 
@@ -21,7 +21,9 @@ const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 type Prepare = (service: FakeService, account: Account) => Prepared | Promise<Prepared>;
 
-/** How a path begins that needs a record or a name: with what of the service, and for which parameter. */
+/**
+ * Paths that need a record or a name: what the service must have, and the parameter that it fills.
+ */
 const BEGINNINGS: Readonly<Record<string, Prepare>> = {
 	'/posts/{id}': ({ world }, account) => {
 		account.boosts = [];
@@ -43,7 +45,7 @@ const BEGINNINGS: Readonly<Record<string, Prepare>> = {
 	'/{networkWord}': () => ({ parameters: {}, path: `/${WORDS.network}` }),
 };
 
-/** Makes what the path names, and gives what else the operation needs. */
+/** Creates what the path names, and returns what else the operation needs. */
 const fromTable =
 	(name: EndpointName, given: Parameters = {}): Prepare =>
 	async (service, account) => {
@@ -82,10 +84,10 @@ const FURTHER = [
 type Further = (typeof FURTHER)[number];
 const isFurther = (name: string): name is Further => FURTHER.some((one) => one === name);
 
-/** Each preparation is another row: its record does not exist so far. */
+/** Each preparation is a new row: its record does not exist yet. */
 let rows = 0;
 
-/** Those that need something to be there first. */
+/** Those that need something to exist first. */
 const PREPARE: Readonly<Partial<Record<EndpointName, Prepare>> & Record<Further, Prepare>> = {
 	'leadMagnet.upsert': () => ({
 		parameters: { ...GIVEN['leadMagnet.create'], keyword: `GUIDE${(rows += 1)}` },
@@ -125,7 +127,7 @@ const PREPARE: Readonly<Partial<Record<EndpointName, Prepare>> & Record<Further,
 export type OperationName = EndpointName | Further;
 export const operationNames: readonly OperationName[] = [...endpointNames, ...FURTHER];
 
-/** Whether the operation of this name gives the records of a list. */
+/** Whether the operation of this name returns the records of a list. */
 export const isList = (name: string): boolean =>
 	endpointNames.some((one) => one === name && ENDPOINTS[one].answer === 'list');
 

@@ -1,4 +1,6 @@
-/** Every parameter of every operation, as the node itself describes them, with a value that says something. */
+/**
+ * Every parameter of every operation, as the node itself describes them, with a meaningful value.
+ */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { accountFields } from '../../nodes/LeadGenPublishing/fields/account';
@@ -8,7 +10,7 @@ import { byId, HOUR, inMs, type Parameters } from '../support/kit/values';
 import { operationNames, prepare, type Prepared } from './everyOperation';
 import { isForPerson, membersOf, operations } from './forms';
 
-/** Values that say something, for what `everyOperation` leaves out. */
+/** Meaningful values for parameters that `everyOperation` leaves out. */
 const IN_A_DAY = inMs(24 * HOUR);
 const PAGE = { title: 'A page', content: '# A page' };
 /** Options of all operations that offer them. */
@@ -23,7 +25,7 @@ const OF_POST = {
 	...{ documentType: 'image', documentUrl: '', images: ['https://x/a.png'] },
 	...{ followups: '[{"text": "And?"}]', notes: 'A note', templateId: 'te', themeId: 'th' },
 };
-/** Of a free slot: they only count where the status asks for one. */
+/** Those of a free slot: they only count if the status asks for one. */
 const OF_SLOT = {
 	...{ planBy: 'slots', slots: 'Monday 09:00', ...HOURS },
 	...{ timeZone: 'Europe/Berlin', minimumGapMinutes: 7 },
@@ -64,7 +66,7 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 	'networkOrganization.refresh': { body: '{}' },
 	'post.create': {
 		...{ status: 'scheduled', scheduledAt: IN_A_DAY, ...OF_SLOT },
-		// Files take the place of images.
+		// Files replace images.
 		additionalFields: { ...OF_POST, attachments: {} },
 		options: {
 			...SLOT_OPTIONS,

@@ -1,4 +1,4 @@
-/** Every code and reason of part 7, as a user gets it: on the error output, from the real engine. */
+/** Every code and reason of part 7, as a user sees it: on the error output of the real engine. */
 import { codeOfStatus } from '../../nodes/LeadGenPublishing/api/policy';
 import { REASONS as ANSWERS, reasonOf, type Reason } from '../../fake-service/index';
 import { parseDocument } from './document';
@@ -28,7 +28,7 @@ const CODES = [
 	['upstream_error', 502],
 ] as const;
 
-/** The fake service knows one more, which only its status names. */
+/** The fake service knows one more, which only has a status. */
 const REASONS = (Object.keys(ANSWERS) as Reason[]).filter((one) => document.reasons.includes(one));
 
 it.each(CODES)("%s (%i) comes with its own and the service's words", async (code, status) => {

@@ -13,7 +13,7 @@ interface Types {
 	RESOURCES: typeof RESOURCES;
 }
 
-// To change it on purpose, run `npm run docs`. The difference shows what stored workflows notice.
+// To change it on purpose, run `npm run docs`. The diff shows what stored workflows notice.
 it('the form equals the recorded one, including defaults and conditions', () => {
 	const lines = loadAnew((module) => {
 		const typesIn = (file: string): Types => module<Types>(file);
@@ -29,7 +29,7 @@ it('the form equals the recorded one, including defaults and conditions', () => 
 			resources: typesIn(`${node}operations/index`).RESOURCES,
 		});
 	});
-	// What has changed stands in the difference, and how to record it here.
+	// The diff shows what has changed, and how to record it.
 	const file = 'test/contract/form.jsonl, written by `npm run docs`';
 	expect({ file, lines }).toEqual({ file, lines: readForm() });
 });

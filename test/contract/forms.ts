@@ -19,7 +19,7 @@ export const operations = RESOURCES.flatMap((resource) =>
 	})),
 );
 
-/** What can be added to a collection; nothing for anything else. */
+/** What can be added to a collection. Empty for other parameters. */
 export const membersOf = ({ type, options = [] }: INodeProperties): INodeProperties[] =>
 	type === 'collection' ? (options as INodeProperties[]) : [];
 
@@ -30,7 +30,7 @@ export const withMembers = (fields: readonly INodeProperties[]): INodeProperties
 export const isForPerson = ({ type, name, displayOptions }: INodeProperties): boolean =>
 	type !== 'hidden' && !['@tool', name].some((one) => one in (displayOptions?.show ?? {}));
 
-/** What n8n makes of these values: everything else as it stands in a new node. */
+/** What n8n makes of these values. Everything else is as in a new node. */
 const filled = (description: INodeTypeDescription, values: INodeParameters): INodeParameters =>
 	NodeHelpers.getNodeParameters(
 		description.properties,

@@ -93,7 +93,7 @@ it('only the transport sends requests', () => {
 	expect(senders.map(({ file }) => file)).toEqual(['api/transport.ts']);
 });
 
-/** There the network is called by its neutral word. */
+/** There, the network has its neutral word. */
 const inDocument = (path: string): string => path.replace('{networkWord}', 'network');
 
 describe('the table of endpoints', () => {
@@ -129,7 +129,7 @@ describe('the table of endpoints', () => {
 		'post.update': ['post.upsert'],
 	};
 
-	it('is used row by row, each by the operations that are meant to', () => {
+	it('has each row used by the operations that are meant to use it', () => {
 		const users = new Map<EndpointName, string[]>(endpointNames.map((name) => [name, []]));
 		for (const { name: user, operation } of operations)
 			for (const name of operation.endpoints) users.get(name)?.push(user);

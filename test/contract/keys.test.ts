@@ -1,7 +1,7 @@
 /**
- * Two items that ask for the same mean it twice: each request has an idempotency key of its own, for
- * the service would otherwise take the second for a repetition of the first. With a unique key they
- * mean it once, in whatever execution.
+ * Two equal items mean two writes: each request has its own idempotency key, because the service
+ * would otherwise treat the second as a repetition. With a unique key, they mean one write, in any
+ * execution.
  */
 import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { HOUR, inMs, setUpKit, type Parameters } from '../support/kit/index';
@@ -11,7 +11,7 @@ import { membersOf, operations } from './forms';
 const kit = setUpKit();
 const keyed = endpointNames.filter((name) => ENDPOINTS[name].keyed);
 
-/** Parameters in addition to those of every run: actions need times of their own. */
+/** Parameters in addition to those of every run: actions need their own times. */
 const FURTHER: Readonly<Partial<Record<(typeof keyed)[number], Parameters>>> = {
 	'post.delete': { confirmPublished: true },
 	'socialAction.create': { body: '={{ $json }}' },
@@ -19,7 +19,7 @@ const FURTHER: Readonly<Partial<Record<(typeof keyed)[number], Parameters>>> = {
 
 it.each(keyed)('%s', async (name) => {
 	const { parameters, path } = await prepare(kit.service, name);
-	// A key goes along with changes of what is published.
+	// Changes of a published post have a key.
 	const post = kit.service.world.own.posts.get(path.split('/')[2] ?? '');
 	if (post !== undefined && name !== 'post.startFastResponse') post.status = 'published';
 	kit.service.faults.add(

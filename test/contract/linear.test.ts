@@ -1,7 +1,7 @@
 /**
- * Nothing that reads a text from outside takes more than a moment, however long and dull it is. The
- * walk finds by itself every regular expression of the package, and every function that is given
- * nothing but texts; what takes a text as part of something else stands in a table.
+ * Nothing that reads a text from outside takes more than a moment, however long and repetitive the
+ * text is. The test finds every regular expression of the package, and every function that takes
+ * only texts. A table lists the functions that take a text as part of something else.
  */
 import { join } from 'node:path';
 
@@ -22,14 +22,14 @@ import { profileUrlField } from '../../nodes/LeadGenPublishing/api/wire';
 import { readSources } from '../docs/sources';
 
 const LENGTH = 100_000;
-/** At most 50 ms of processor; what takes the square of its length takes seconds. */
+/** At most 50 ms of processor time. Quadratic time would take seconds. */
 const MAX_MS = 100;
 
 const PIECES =
 	'a|A|0| |\n|.|/|\\|-|_|@|%|;|:|=|&|"|{|é|\ud83d|a.|a@|%2|%25|%2e|%41|\\u0041|&amp;|_live_|a_live_|/me|/v1/|Bearer |key=|0-|-a|, |{{ |$json.|[unique-key: |2030-'
 		.split('|')
 		.flatMap((piece) => [piece, `${piece}\u0001`]);
-/** Of one kind throughout, or with something else at its end, where a match could still fail. */
+/** One character repeated, or with a different end, where a match could still fail. */
 const textsOf = (length: number): string[] =>
 	PIECES.map((piece) => {
 		const [same, mark] = piece.endsWith('\u0001') ? [piece.slice(0, -1), 'x!'] : [piece, ''];
@@ -44,15 +44,15 @@ function slowReadings(read: (text: string) => unknown, texts = TEXTS): string[] 
 		try {
 			read(text);
 		} catch {
-			// Refused is read as well.
+			// A rejected text was read, too.
 		}
 		return process.threadCpuUsage(from).user / 1_000;
 	};
 	let isSlow = false;
 	return texts.flatMap((text) => {
-		// One is enough to know.
+		// One is enough.
 		if (isSlow) return [];
-		// The best of several, since a cleaning of memory counts as well.
+		// The best of several, because garbage collection counts, too.
 		let best = ms(text);
 		for (let again = 0; again < 3 && best > MAX_MS; again += 1) best = Math.min(best, ms(text));
 		isSlow = best > MAX_MS;
@@ -64,7 +64,7 @@ const sources = readSources();
 
 /** Texts that are cut before they are read, and where. */
 const SHORTENED: Readonly<Record<string, number>> = {
-	// `scrubbed` leaves twice the longest text that is shown.
+	// `scrubbed` keeps twice the longest text that is shown.
 	'api/scrub.ts': 4_000,
 	'api/wire.ts': 4_000,
 };
@@ -81,7 +81,7 @@ const patterns = sources.flatMap(({ file, tree }) => {
 			const end = node.text.lastIndexOf('/');
 			const pattern = new RegExp(node.text.slice(1, end), node.text.slice(end + 1));
 			const name = `${file}: ${node.text}`;
-			// What repeats nothing reads each character once.
+			// A pattern without repetition reads each character once.
 			if (/[*+]|\{\d+,/.test(pattern.source)) found.push({ name, file, pattern });
 		}
 		ts.forEachChild(node, visit);
@@ -90,9 +90,9 @@ const patterns = sources.flatMap(({ file, tree }) => {
 	return found;
 });
 
-it('every regular expression is found by this walk', () => {
+it('every regular expression is found', () => {
 	const made = sources.filter(({ tree }) => /\bnew RegExp\(|\bRegExp\(/.test(tree.getFullText()));
-	// Its function reads nothing but a text, so it is found below.
+	// Its function takes only a text, so it is found below.
 	expect(made.map(({ file }) => file)).toEqual(['parameters/parse/lists.ts']);
 	expect(patterns.length).toBeGreaterThan(50);
 });
@@ -103,7 +103,7 @@ it.each(patterns)('$name', ({ file, pattern }) => {
 	expect(slowReadings(read, file in SHORTENED ? textsOf(SHORTENED[file] ?? 0) : TEXTS)).toEqual([]);
 });
 
-/** Exported functions all of whose parameters are texts, or anything. */
+/** Exported functions that take only texts, or unknown values. */
 const ROOMS = new Set(['api', 'parameters', 'fields', 'output', 'operations', 'watch', 'run']);
 const readers = sources
 	.filter(({ room }) => ROOMS.has(room))

@@ -1,6 +1,6 @@
 /**
- * A model neither schedules nor publishes: every write of the catalogue, with every parameter from a
- * model in turn, against posts in every status. What may go out nevertheless is listed here.
+ * A model neither schedules nor publishes: every write, with each parameter from a model in turn,
+ * against posts in every status. What may be sent anyway is listed here.
  */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { startService, type FakeService } from '../../fake-service/index';
@@ -13,13 +13,13 @@ const STATUSES = ['draft', 'scheduled', 'published', undefined] as const;
 const FROM_MODEL = '={{ $json.said }}';
 const REFUSED = 'only a person may decide';
 
-/** What nobody outside sees, or what says only how the node behaves. */
+/** What nobody outside sees, or what only controls the node. */
 const HARMLESS = new Set([
 	...['notes', 'templateId', 'themeId'],
 	...['simplify', 'currentStatus', 'dryRun', 'dueTimeField', 'etag', 'idempotencyKey', 'ifExists'],
 	...['maxWaitSeconds', 'uniqueKey'],
 ]);
-/** Writes that show nobody anything new, or that say themselves what they do to a post. */
+/** Writes that make nothing new public, or whose name says what they do to a post. */
 const SHOWS_NOTHING =
 	/^(?:DELETE .*|POST .*(?:\/media\/upload-url|\/organizations\/refresh|\/fast-response\/(?:start|stop)))$/;
 
@@ -39,7 +39,7 @@ const isSeen = (
 	return true;
 };
 
-/** If the request shows nobody anything, it has to match `SHOWS_NOTHING`. */
+/** If the request makes nothing public, it has to match `SHOWS_NOTHING`. */
 const DECIDED_IN = 'REACHES_PUBLIC of operations/personDecides.ts, or SHOWS_NOTHING of this file';
 
 function expectNothingSeen(writes: ReadonlyArray<Parameters<typeof isSeen>[0]>, status: unknown) {
@@ -88,14 +88,14 @@ const drafts = (parameters: JsonRecord): JsonRecord => {
 const spotsOf = (name: string): Array<[string, Spot]> =>
 	labelled.filter(([, { operation }]) => operation === name);
 
-it('looks at every write, each with parameters of its own', () => {
+it('covers every write, each with its own parameters', () => {
 	expect(WRITES.filter((name) => spotsOf(name).length < 3)).toEqual([]);
 });
 
 describe.each(WRITES)('%s', (name) => {
-	it.each(spotsOf(name))('%s from a model shows nobody anything', async (_, spot) => {
+	it.each(spotsOf(name))('%s from a model makes nothing public', async (_, spot) => {
 		const { parameters } = await prepareAll(service, name);
-		// Where it is no option, it chooses the post that is changed.
+		// If it is not an option, it selects the post to change.
 		const choosesRecord = spot.field.name === 'uniqueKey' && spot.group === undefined;
 		const expected = HARMLESS.has(spot.field.name) && !choosesRecord;
 		for (const given of [parameters, drafts(parameters)]) {
@@ -129,7 +129,7 @@ describe('a person', () => {
 	};
 	const byModel = { ...published, text: FROM_MODEL };
 
-	it('may leave it to the model, by a fixed value alone', async () => {
+	it('may leave it to the model, but only by a fixed value', async () => {
 		const withOption = (modelMayPublish: unknown) => ({ ...byModel, options: { modelMayPublish } });
 		expect((await called(published, withOption(true), 'draft')).writes).toHaveLength(1);
 		for (const given of [false, '={{ true }}', "={{ $fromAI('sure') }}"]) {
@@ -159,7 +159,7 @@ describe('a person', () => {
 		expect(plain.writes).toHaveLength(1);
 	});
 
-	it('decides that a draft is scheduled, whose text alone is from the model', async () => {
+	it('decides to schedule a draft of which only the text is from the model', async () => {
 		const postId = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
 		const update = (status: string) => {
 			const updateFields = { text: 'Hello', status, scheduledAt: '2099-01-31T09:00:00Z' };
@@ -184,7 +184,7 @@ describe('a person', () => {
 		expect((await next(again)).writes).toHaveLength(1);
 	});
 
-	it('is not asked for by an expression outside of a tool, unless it names the model', async () => {
+	it('need not decide about an expression outside of a tool, unless it names the model', async () => {
 		const type = 'x.leadGenPublishing';
 		expect((await called(published, byModel, 'draft', type)).writes).toHaveLength(1);
 		const named = { ...published, text: "={{ $fromAI('text') }}" };

@@ -1,4 +1,4 @@
-/** What every parameter of the forms keeps to; their names and values in full stand in `form.jsonl`. */
+/** Rules for every parameter of the forms. `form.jsonl` has all names and values. */
 import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
 
 import { endpoint } from '../../nodes/LeadGenPublishing/api/endpoints';
@@ -10,7 +10,7 @@ import { action, trigger } from './nodes';
 
 const { properties } = action;
 
-/** `name`, and `group.name` for what stands in a collection; nothing of it is hidden. */
+/** `name`, or `group.name` for a member of a collection. Hidden parameters are left out. */
 const namesOf = (fields: readonly INodeProperties[]): string[] =>
 	fields
 		.filter(({ type }) => type !== 'hidden')
@@ -69,20 +69,20 @@ describe('parameters', () => {
 
 	it('offer "Custom Fields" wherever a body or a query is sent', () => {
 		for (const { name, operation } of operations) {
-			// What a query left out of a calendar would look free.
+			// Posts that a query left out of a calendar would look like free time.
 			if (operation.keepsItem === true) continue;
 			const sends = operation.endpoints.some((one) => {
 				const { method, answer } = endpoint(one);
 				return method === 'POST' || method === 'PATCH' || answer === 'list';
 			});
 			const names = namesOf(shownFor(name));
-			// Where the user writes the whole body, there is nothing to add to it.
+			// If the user writes the whole body, there is nothing to add.
 			const place = names.includes('body') ? 'body' : 'options.customFields';
 			if (sends) expect([name, ...names]).toContain(place);
 		}
 	});
 
-	it('come once for each operation, also where there is one for each choice of another', () => {
+	it('appear once for each operation, even if there is one for each value of another parameter', () => {
 		const choices = choicesOf(properties, 'deliveryMode').flatMap((deliveryMode) =>
 			choicesOf(properties, 'status').map((status) => ({ deliveryMode, status })),
 		);

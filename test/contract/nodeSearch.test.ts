@@ -1,6 +1,6 @@
 /**
- * What somebody finds who looks for the nodes in n8n's panel, by the search that n8n itself uses there.
- * n8n exports it from a package of its own, whose keys are those of the panel.
+ * What people find when they search for the nodes in n8n's panel. Uses n8n's own search with the
+ * keys of the panel.
  */
 import { sublimeSearch } from '@n8n/utils/search/sublime-search';
 

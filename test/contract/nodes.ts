@@ -1,4 +1,4 @@
-/** The nodes as n8n gets to know them. */
+/** The nodes as n8n loads them. */
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 

@@ -1,8 +1,8 @@
 /**
- * Nothing given is nothing, never an order. Every parameter of every operation, as the node itself
- * describes them, is given an expression that finds nothing. Either the item fails with an error
- * that names the parameter, and nothing is sent; or what is sent is what would be sent without the
- * parameter. Only an empty text in "Update Fields" may do more: it removes the field.
+ * An empty value is never an instruction. Every parameter of every operation gets an expression
+ * that finds nothing. Either the item fails with an error that names the parameter, and nothing is
+ * sent, or the node sends what it would send without the parameter. Only an empty text in "Update
+ * Fields" does more: it removes the field.
  */
 import type { NodeRun } from '../support/engine';
 import { isBelowRecord, isList } from './everyOperation';
@@ -17,7 +17,7 @@ const NOW = Date.now();
 interface Outcome {
 	error?: string;
 	sent: Array<{ method: string; url: string; json: unknown; key: unknown }>;
-	/** What came out, where two runs read the same records. */
+	/** The output, if two runs read the same records. */
 	out: unknown;
 }
 
@@ -33,7 +33,7 @@ async function outcome(spot: Spot, value?: string): Promise<Outcome> {
 		`"${ownKey}"`,
 	);
 	const { operation } = operations.find(({ name }) => name === spot.operation) ?? {};
-	// What begins now begins at the same moment in each run.
+	// Times that begin now begin at the same moment in each run.
 	const clock = operation?.kind === 'local' && jest.spyOn(Date, 'now').mockReturnValue(NOW);
 	const run: NodeRun = await kit.run(JSON.parse(given) as Parameters, {
 		items,
@@ -62,7 +62,7 @@ async function outcome(spot: Spot, value?: string): Promise<Outcome> {
 		json: JSON.parse(plain(JSON.stringify(json ?? null))) as unknown,
 		key: headers['idempotency-key'] === ownKey ? 'own' : headers['idempotency-key'] !== undefined,
 	}));
-	// A post that stays would take the slot of the next one.
+	// A post that is left would take the slot of the next one.
 	for (const { posts } of kit.service.world.accounts.values())
 		for (const { id, notes } of posts.toArray())
 			if (notes?.includes('[unique-key: ') === true) posts.remove(id);
@@ -89,7 +89,7 @@ const NOTHING: ReadonlyArray<[string, string]> = [
 	['no number', '={{ NaN }}'],
 ];
 
-it('every parameter has a value that says something', async () => {
+it('every parameter has a meaningful value', async () => {
 	const forgotten: string[] = [];
 	for (const [label, { operation, field, group }] of labelled) {
 		const { parameters } = await prepareAll(kit.service, operation);
@@ -124,7 +124,7 @@ it.each(labelled.map(([label, spot], index) => [label, spot, index] as const))(
 	'%s',
 	async (...[, spot, index]) => {
 		const without = await outcome(spot);
-		// What n8n itself requires cannot be absent; then an expression gives nothing.
+		// A parameter that n8n requires cannot be absent. Then an expression gives nothing.
 		const isRequired = without.error?.includes('node has issues') === true;
 		const absent = isRequired ? await outcome(spot, '={{ undefined }}') : without;
 		for (const [what, expression] of shareOf(NOTHING, { nth: NOTHING.length, index })) {
@@ -146,7 +146,10 @@ it.each(labelled.map(([label, spot], index) => [label, spot, index] as const))(
 	},
 );
 
-/** What a post is made of, and each field that n8n requires: never left out for something else. */
+/**
+ * The content of a post, and each field that n8n requires: never left out because something else is
+ * there.
+ */
 const CONTENT = [
 	...['text', 'additionalFields.images', 'additionalFields.documentUrl'],
 	...['updateFields.text', 'updateFields.images', 'updateFields.documentUrl'],
@@ -159,8 +162,9 @@ const needed = labelled.filter(
 			CONTENT.includes(group === undefined ? field.name : `${group}.${field.name}`)),
 );
 
-it.each(needed)('%s is missed, whatever else would be sent', async (_, spot) => {
-	// A row may have no image or document, which is then left out. Only a missing column is an error.
+it.each(needed)('%s is missing, whatever else would be sent', async (_, spot) => {
+	// A row may have no image or document, so an empty one is left out. Only a missing column is an
+	// error.
 	const isMedia = ['images', 'documentUrl'].includes(spot.field.name);
 	for (const [what, expression] of NOTHING.slice(0, isMedia ? 1 : 2)) {
 		const { parameters, items } = await prepareAll(kit.service, spot.operation);

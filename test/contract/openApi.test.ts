@@ -1,6 +1,7 @@
 /**
- * `docs/openapi.json` is valid, up to date, and describes every endpoint. That requests and answers
- * follow it is checked during all other tests, by `test/support/followOpenApi.ts`.
+ * `docs/openapi.json` is valid, up to date, and describes every endpoint.
+ * `test/support/followOpenApi.ts` checks during all other tests that requests and responses follow
+ * it.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,7 +50,7 @@ it('is what `npm run docs` writes', () => {
 	expect(readFileSync(FILE, 'utf8')).toBe(`${JSON.stringify(openApi(), null, 2)}\n`);
 });
 
-it('is a valid description by OpenAPI 3.1, and says that it is unofficial', async () => {
+it('is valid OpenAPI 3.1, and says that it is unofficial', async () => {
 	const result = await new Validator().validate(readFileSync(FILE, 'utf8'));
 	expect(result).toMatchObject({ valid: true });
 	expect(openApi()).toMatchObject({
@@ -65,7 +66,7 @@ it("shows no vendor's words, no key, and no scope that an endpoint does not have
 		expect(endpointNames.map((name) => ENDPOINTS[name].scope)).toContain(scope);
 });
 
-describe('it is held to the reference', () => {
+describe('it agrees with the reference', () => {
 	const { schemas, responses } = openApi().components as {
 		schemas: Record<string, { properties: Record<string, Record<string, unknown>> }>;
 		responses: Record<string, { content: object; headers: object }>;
@@ -93,7 +94,7 @@ describe('it is held to the reference', () => {
 		expect(fieldsOf('ErrorDetails')).toEqual([...details, 'reason'].sort());
 	});
 
-	it('in the headers of answers', () => {
+	it('in the headers of responses', () => {
 		const answers = [...operations.map(({ operation }) => operation.responses['2XX'])];
 		for (const answer of [...answers, ...Object.values(responses)])
 			expect(Object.keys((answer as { headers: object }).headers)).toContain('X-Request-Id');

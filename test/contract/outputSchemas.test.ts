@@ -1,6 +1,6 @@
 /**
- * The schemas in the package are held to what comes out: every operation runs on n8n's engine
- * against the fake service, and what leaves it has the types and the fields that are promised.
+ * The schemas in the package agree with the output: every operation runs on n8n's engine against
+ * the fake service, and its items have the types and the fields of the schema.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolveOutputSchemaPath } from 'n8n-core';
@@ -51,7 +51,7 @@ const typeOf = (value: unknown): string =>
 				? 'integer'
 				: typeof value;
 
-/** Where a value has another type than its schema says. */
+/** Values whose type differs from their schema. */
 function violations(schema: OutputSchema, value: unknown, path = ''): string[] {
 	const type = typeOf(value);
 	const allowed = [schema.type].flat();
@@ -121,7 +121,7 @@ describe('the files', () => {
 describe('what comes out', () => {
 	it.each(operationNames)('items of %s follow their schema', async (name) => {
 		const hidden = hiddenFrom(schemaFor(name), name);
-		// Only what is for a client says so.
+		// Only items for a client name it.
 		const absent = [...hidden, ...Object.keys(clientProperties(name))];
 		expectHeld(schemaFor(name), await outputsOf(name), absent);
 		const [resource, operation] = name.split('.');

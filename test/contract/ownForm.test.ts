@@ -1,4 +1,7 @@
-/** An operation reads only parameters of its own form: code that reads a removed one has to go, too. */
+/**
+ * An operation reads only parameters of its own form, so code that reads a removed one must go,
+ * too.
+ */
 import { namesOf } from '../../nodes/LeadGenPublishing/operations/describe';
 import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
 import { setUpKit } from '../support/kit/index';
@@ -13,7 +16,7 @@ const READERS = [
 	...(['optionalList', 'optionalNumber', 'optionalText', 'rows'] as const),
 ];
 
-/** Code that several operations share looks for this in each of them. */
+/** Code that several operations share looks for this parameter in each of them. */
 const sharedOf = (name: string): string | undefined =>
 	isList(name) ? 'filters' : name === 'post.upsert' ? 'idempotencyKey' : undefined;
 

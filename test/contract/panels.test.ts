@@ -1,6 +1,6 @@
 /**
- * What a person sees when a panel opens, over all operations: nothing in it that few need, what is
- * required marked, short descriptions, units. What each of them offers stands in `form.jsonl`.
+ * What a person sees when a panel opens, for all operations: nothing that only few need, required
+ * parameters marked, short descriptions, units. `form.jsonl` has what each operation offers.
  */
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
@@ -32,15 +32,15 @@ describe.each(operations)('the panel of $name', ({ name, values, operation }) =>
 		expect(editors).toEqual(written);
 	});
 
-	it('says in a few words what happens', () => {
+	it('describes itself in a few words', () => {
 		expect(operation.description.length).toBeLessThanOrEqual(MAX_DESCRIPTION);
 		expect(operation.description).not.toMatch(/[.:;] /);
 		expect(operation.description).toMatch(/^[A-Z][a-z]+ /);
 	});
 
 	it('requires nothing that n8n does not see', () => {
-		// n8n looks at these types alone, and into collections even where they are not shown.
-		// Of JSON it sees nothing either: the node itself refuses an empty body.
+		// n8n checks only these types, and collections even if they are not shown. It does not check
+		// JSON either: the node itself rejects an empty body.
 		const required = inside(open).filter(
 			(field) => field.required === true && field.name !== 'body',
 		);
@@ -61,8 +61,8 @@ describe.each(operations)('the panel of $name', ({ name, values, operation }) =>
 		);
 	});
 
-	it('switches or chooses, as a person or as an agent, where records are simplified', () => {
-		// What a diagnosis puts out is no record.
+	it('has a switch for people and a choice for agents if records are simplified', () => {
+		// The items of a diagnosis are not records.
 		const shapes = name === 'account.diagnose' ? ['simplify'] : ['simplify', 'output'];
 		const namesIn = (description: INodeTypeDescription) =>
 			openIn(description, values)

@@ -1,4 +1,4 @@
-/** People read plain English everywhere: the list of habits is `.ci/habits.json`. */
+/** All sentences of the product are plain English. `.ci/habits.json` lists the habits to avoid. */
 import { writeFileSync } from 'node:fs';
 
 import HABITS from '../../.ci/habits.json';
@@ -6,7 +6,7 @@ import { everySentence, habitsIn } from '../support/sentences';
 
 const sentences = everySentence();
 
-// SENTENCES=FILE writes them down, to be read one by one.
+// SENTENCES=FILE writes them to a file, to be read one by one.
 if (process.env.SENTENCES !== undefined) {
 	const lines = sentences.map(({ place, text }) => `${place}: ${text}\n`);
 	writeFileSync(process.env.SENTENCES, [...new Set(lines)].join(''));

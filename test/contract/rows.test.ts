@@ -1,10 +1,10 @@
-/** Each endpoint has its place in other files: the test says which file has forgotten it. */
+/** Each endpoint also needs an entry in other files. This test says which file lacks it. */
 import { ROUTES } from '../../fake-service/router';
 import { ENDPOINTS } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { parseDocument } from './document';
 import { operations } from './forms';
 
-/** Which word stands for the network is what a client has to find out. */
+/** The word for the network is left to the client to find out. */
 const neutral = (method: string, path: string): string =>
 	`${method} ${path.replace(/\/(\{networkWord\}|network)\//, '/…/')}`;
 

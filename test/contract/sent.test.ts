@@ -1,6 +1,6 @@
 /**
- * What every operation sends when all that its form offers is filled in, and what it puts out, with
- * the code loaded again as in a new process: each parameter arrives as the field that it is for.
+ * What every operation sends and outputs when its whole form is filled in: each parameter arrives
+ * as its field. The code is loaded again each time, as in a new process.
  */
 import { NOT_LISTED } from '../../fake-service/likely';
 import type { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
@@ -38,7 +38,7 @@ const POST = {
 };
 const FILE = { content_type: 'image/png', file_size: 16 };
 
-/** The requests of each operation, with the body after those that have one. */
+/** The requests of each operation, followed by their body, if any. */
 const SENT: Readonly<Record<string, readonly unknown[]>> = {
 	'account.getApiInfo': ['GET '],
 	'account.getSubject': ['GET /me'],
@@ -84,7 +84,7 @@ const SENT: Readonly<Record<string, readonly unknown[]>> = {
 	'networkOrganization.refresh': ['POST /network/organizations/refresh', {}],
 	'post.create': [
 		'GET /clients/<id>/posts?limit=100&offset=0',
-		// The list shows the notes of none of the client's posts.
+		// The list does not show the notes of the client's posts.
 		'GET /clients/<id>/posts/<id>',
 		'POST /clients/<id>/posts',
 		{ ...POST, text: 'A post', notes: 'A note\n[unique-key: <key>]' },
@@ -117,7 +117,7 @@ const SENT: Readonly<Record<string, readonly unknown[]>> = {
 
 let runs = 0;
 
-/** Runs it with a key of its own, since the service remembers keys. */
+/** Runs it with its own key, because the service remembers keys. */
 async function runWith(node: typeof LeadGenPublishing, name: string, more: Parameters = {}) {
 	const { parameters, items } = await prepareAll(kit.service, name);
 	kit.service.clearLog();
@@ -140,7 +140,7 @@ const isSameRead = (one: unknown, at: number, all: readonly unknown[]): boolean 
 
 const sent = (): unknown[] =>
 	kit.service.requests
-		// The list that is looked through before a creation grows with each of them.
+		// The list that is searched before a creation grows with each creation.
 		.filter(({ url }) => !/offset=[1-9]/.test(url))
 		.flatMap(({ method, url, json, headers }) => {
 			const key = headers['idempotency-key'];
@@ -151,7 +151,7 @@ const sent = (): unknown[] =>
 		})
 		.filter((one, at, all) => !isSameRead(one, at, all));
 
-it('every operation sends each parameter as the field that it is there for', async () => {
+it('every operation sends each parameter as its field', async () => {
 	const node = loadNode();
 	const forgotten = operations.filter(
 		({ name, operation }) => operation.kind === 'write' && !(name in SENT),
@@ -173,7 +173,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
 	post: 'id status text scheduled_at images document_url notes can_edit edit_etag client_id',
 };
 
-it('simplified items of one kind have the same columns, whichever operation gives them', async () => {
+it('simplified items of one kind have the same columns in all operations', async () => {
 	const node = loadNode();
 	for (const { name, operation } of operations) {
 		const columns = COLUMNS[name.split('.')[0] ?? ''];

@@ -1,6 +1,6 @@
 /**
- * Over all writes: whatever is thrown once a request was sent leaves its outcome unknown, and whatever
- * is thrown before that does not. A write of several requests fails at each of them in turn.
+ * For all writes: an error after a request was sent leaves its outcome unknown, and an error before
+ * that does not. A write of several requests fails at each of them in turn.
  */
 import { PassThrough, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -23,13 +23,15 @@ interface Write {
 	readonly name: string;
 	readonly given?: JsonRecord;
 	readonly record?: JsonRecord;
-	/** By what the item is recognised: another value in each run, since the process remembers it. */
+	/** What identifies the item: a new value in each run, because the process remembers it. */
 	readonly recognisedBy?: 'uniqueKey' | 'keyword';
 	/** What lists show. */
 	readonly listed?: (recognisedBy: string) => JsonRecord;
-	/** The request that fails, if there are several that are no reads; for a client, without its path. */
+	/**
+	 * The request that fails, if there are several writes. For a client, without the client's path.
+	 */
 	readonly at?: string;
-	/** A second time does no harm, so its outcome does not matter. */
+	/** Doing it twice does no harm, so its outcome does not matter. */
 	readonly harmless?: true;
 }
 
@@ -139,7 +141,7 @@ const notCompressed = (): Readable => {
 const deep = (depth: number): string =>
 	`{"data":{"id":"1","more":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
 
-/** What the helper throws, or the body that it gives with HTTP 200. */
+/** What n8n's helper throws, or the body that it returns with HTTP 200. */
 const AFTER: Readonly<Record<string, () => unknown>> = {
 	'a lost connection': () => error('ECONNRESET', { syscall: 'read' }),
 	'a timeout': () => error('ECONNABORTED'),
@@ -195,7 +197,7 @@ const NEVER_SENT: Readonly<Record<string, () => unknown>> = {
 	'a proxy without a URL': () => new TypeError('Invalid URL'),
 };
 
-/** On behalf of whom: every write that a client has is made for one, too. */
+/** The account: every write that exists for clients is also made for one. */
 const ACCOUNTS: Readonly<Record<string, JsonRecord>> = {
 	'the own account': {},
 	'a client': { actAs: 'client', clientId: CLIENT },
@@ -279,7 +281,7 @@ describe.each(CASES)('%s', (_, one) => {
 	it.each(SENT)('has an unknown outcome after %s', async (_point, point) => {
 		const { details, message, steps } = await run(one, { point });
 		expect(steps.filter((step) => step === (at ?? step))).toHaveLength(1);
-		// Nothing comes after it: no post without its file, and no file of a post that may exist is deleted.
+		// Nothing follows: no post without its file, and no deletion of a file whose post may exist.
 		expect(steps.at(-1)).toBe(at ?? steps[0]);
 		expect(details.request_id).toMatch(/^n8n:7:0:/);
 		if (harmless) return expect(details).not.toHaveProperty('outcome');
@@ -313,7 +315,7 @@ describe('a file that is sent to the storage', () => {
 		);
 	});
 
-	// Nobody but the node knows its upload URL, so that a second upload does no harm.
+	// Only the node knows the upload URL, so a second upload does no harm.
 	it.each(all)('%s: leaves nothing unknown, after %s', async (_what, _error, one, make) => {
 		const storage = async () => await Promise.reject(make() as Error);
 		const { details, message, steps } = await run(one, { storage });

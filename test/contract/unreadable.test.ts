@@ -1,6 +1,6 @@
 /**
  * Responses that cannot be read, on n8n's engine, with its own HTTP helper: the outcome of a write
- * stays unknown, a read is repeated, a stored file is stored, and half a file is no file.
+ * stays unknown, a read is repeated, a stored file counts as stored, and half a file is an error.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -108,7 +108,7 @@ const PNG = Buffer.concat([
 ]);
 const UPLOAD = { resource: 'media', operation: 'upload' };
 
-/** It cannot be compressed, so that half of it is half of the file. */
+/** Random, so that compression does not shorten it. */
 const NOISE = Buffer.concat([PNG.subarray(0, 8), randomBytes(5_000), PNG.subarray(-8)]);
 
 /** The service gives an upload URL on this machine, and the storage answers as told. */
@@ -125,7 +125,7 @@ const storing =
 		response.writeHead(200, NAMED).end(JSON.stringify({ data }));
 	};
 
-it('a file is stored if the storage says so, whatever the body of its response is', async () => {
+it('a file counts as stored if the storage says so, whatever the body of its response is', async () => {
 	answer = storing((_request, response) => {
 		response.writeHead(200, { 'Content-Encoding': 'gzip' }).end('not compressed');
 	});

@@ -1,4 +1,4 @@
-/** n8n's UX guidelines, as far as they are about words. */
+/** The rules of n8n's UX guidelines about words. */
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { membersOf, operations } from './forms';
@@ -8,7 +8,7 @@ type Entry = INodeProperties | INodePropertyOptions | INodePropertyCollection;
 
 const isProperty = (entry: Entry): entry is INodeProperties => 'type' in entry;
 
-/** Every parameter and every choice, those inside of collections included. */
+/** Every parameter and every choice, including those in collections. */
 function everything(entries: readonly Entry[]): Entry[] {
 	return entries.flatMap((entry) => {
 		if (!isProperty(entry)) return [entry, ...('values' in entry ? everything(entry.values) : [])];

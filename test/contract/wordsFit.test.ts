@@ -1,4 +1,4 @@
-/** Every code and reason of part 7 at every request of every operation: the words fit. */
+/** Every code and reason of part 7, at every request of every operation, gets fitting words. */
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { labelsOf } from '../../nodes/LeadGenPublishing/operations/describe';
@@ -65,7 +65,7 @@ const cases = operationNames
 	})
 	.map((one, index) => ({ ...one, answers: shareOf(one.answers, { nth: 4, index }) }));
 
-/** Every failed item: the kit looks at the words of each. */
+/** Every failed item. The kit checks the words of each. */
 async function fail(
 	name: OperationName,
 	{ effect, target: [, { method, host }] }: { effect: Effect; target: Target },
@@ -97,7 +97,7 @@ async function fail(
 	return failed;
 }
 
-it.each(cases)('$name says what fits when $request is refused', async (one) => {
+it.each(cases)('$name has fitting words when $request is rejected', async (one) => {
 	for (const [, effect] of one.answers) await fail(one.name, { ...one, effect });
 });
 
@@ -107,7 +107,7 @@ it.each(operationNames)('%s really fails then', async (name) => {
 });
 
 it.each(['manual', 'trigger'] as const)(
-	'the trigger (%s) says what fits for any code or reason',
+	'the trigger (%s) has fitting words for any code or reason',
 	async (mode) => {
 		const { baseUrl, world } = kit.service;
 		const said: string[] = [];

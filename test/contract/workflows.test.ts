@@ -1,4 +1,6 @@
-/** The workflows of the repository: what a stranger's code may do in them, and who may publish. */
+/**
+ * The CI workflows of the repository: what code by strangers may do in them, and who may publish.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -40,7 +42,7 @@ const jobs = files.flatMap(({ file, workflow }) =>
 );
 const steps = jobs.flatMap(({ name, job }) => job.steps.map((step) => ({ name, step })));
 
-it('are those that are known, with every ending that GitHub reads', () => {
+it('are only the known ones, with every file extension that GitHub reads', () => {
 	expect(files.map(({ file }) => file).sort()).toEqual(['ci.yml', 'nightly.yml', 'publish.yml']);
 });
 
@@ -51,7 +53,7 @@ it('use only actions by GitHub, each pinned to a commit, with its version in a c
 	expect(lines.length).toBe(steps.filter(({ step }) => step.uses !== undefined).length);
 	for (const line of lines)
 		expect(line).toMatch(/^\s+- uses: actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-	// One version of each everywhere.
+	// The same version of each everywhere.
 	const pinned = new Set(lines.map((line) => line.trim().split(' ')[2]));
 	expect(new Set([...pinned].map((name) => name?.split('@')[0])).size).toBe(pinned.size);
 });

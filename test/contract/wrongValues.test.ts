@@ -1,6 +1,6 @@
 /**
- * A value that a parameter cannot mean is refused by the parameter's name before anything is sent,
- * whatever the operation would have done with it, and also where it would not have mattered.
+ * A value that is wrong for a parameter is rejected with the parameter's name before anything is
+ * sent, even if it would have had no effect.
  */
 import type { INodeProperties } from 'n8n-workflow';
 
@@ -19,7 +19,7 @@ const OF_TYPE: Readonly<Partial<Record<INodeProperties['type'], readonly string[
 	resourceLocator: ['"nonsense"', '"../me"', '({})'],
 	string: ['({ a: { b: 1 } })'],
 };
-/** Texts that may be lists, of objects as well. */
+/** Texts that may be lists, including lists of objects. */
 const LISTS = ['images', 'linkedPosts', 'followups'];
 
 function wrongFor({ name, type, typeOptions = {} }: INodeProperties): string[] {
