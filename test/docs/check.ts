@@ -1,4 +1,4 @@
-/** `npm run docs -- --check`: what the documents say is so. Ends with 0 or 1. */
+/** `npm run docs -- --check`: whether the documents are true. Ends with 0 or 1. */
 import { CHECKS } from './problems';
 
 async function check(): Promise<void> {

@@ -1,11 +1,11 @@
-/** The commands of the documents that take no longer than a test. */
+/** Runs the commands of the documents that are quick enough for a test. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 import { ROOT } from './example';
 
 const run = promisify(execFile);
-/** Each starts npm and a compiler, which takes its time where much else is going on. */
+/** Each starts npm and a compiler, which is slow on a busy machine. */
 const PATIENCE_MS = 120_000;
 
 it.each([

@@ -1,4 +1,4 @@
-/** Nothing here is copied from the service's document: eight words in a row are in our own words. */
+/** Nothing is copied from the service's document: no eight words in a row. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ it('no file contains a sentence of it', () => {
 	expect(found).toEqual([]);
 });
 
-it('finds a sentence whatever marks, lines and quotes stand in it, and no list of names', () => {
+it('finds a sentence despite marks, line breaks and quotes, and ignores lists of names', () => {
 	const document =
 		'The quick fox is not to be seen in `winter` or at night.\n| a_path | /posts /leads |';
 	const hashes = hashesOf(document);

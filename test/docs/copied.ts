@@ -1,7 +1,7 @@
 /**
- * Which words of the service's document stand in this repository, eight or more in a row. The
- * document itself is not here, only hashes of its runs of words: `sentences.txt`. With the document,
- * `npx tsx test/docs/copied.ts /path/to/document.md` writes them again.
+ * Finds runs of eight or more words that this repository shares with the service's document. The
+ * document itself is not here, only hashes of its runs of words: `sentences.txt`. With the
+ * document, `npx tsx test/docs/copied.ts /path/to/document.md` writes them again.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 const FILE = join(__dirname, 'sentences.txt');
 const RUN = 8;
 const DIGITS = 10;
-/** A run without any of these is a list of names, paths or values, and no sentence. */
+/** A run without any of these is not a sentence, but a list of names, paths or values. */
 const SMALL_WORDS = new Set(
 	'a an and are as at be by can for from has if in is it may must not of on only or that the then to when with'.split(
 		' ',
@@ -43,7 +43,7 @@ export const hashesOf = (document: string): Set<string> =>
 export const readHashes = (): Set<string> =>
 	new Set(readFileSync(FILE, 'utf8').trim().split(/\s+/));
 
-/** The runs of a text that stand in the document, those that overlap as one. */
+/** The runs of a text that are in the document. Overlapping runs count as one. */
 export function copiedIn(text: string, hashes: ReadonlySet<string>): string[] {
 	const found: string[] = [];
 	let last = -2;

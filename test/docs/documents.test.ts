@@ -1,4 +1,4 @@
-/** The same as `npm run docs -- --check`, and that it finds what is wrong. */
+/** Runs the checks of `npm run docs -- --check`, and tests that they find mistakes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -28,7 +28,7 @@ describe('the documents', () => {
 		expect(readFileSync(join(ROOT, page), 'utf8')).toContain(words);
 	});
 
-	it('have examples that find rows, and none that is like another in name or ids', () => {
+	it('have examples that find their rows, and differ in names and IDs', () => {
 		const examples = readExamples();
 		expect(examples.flatMap(keysOf)).toContain('={{ $json.id }}');
 		expect(examples.filter((one) => keysOf(one).length > 0).length).toBeGreaterThan(6);
@@ -64,7 +64,7 @@ describe('reading a document', () => {
 		]);
 	});
 
-	it('finds what is read without a pause', () => {
+	it('finds passages', () => {
 		const text = '# One\n\nTwo\ntwo\n- three [a](b.md)\n- four\n\n| five | six |\n|---|---|\n';
 		expect(paragraphsIn(text)).toEqual([
 			...['# One', 'Two\ntwo', '- three [a]', '- four'],

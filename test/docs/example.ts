@@ -1,4 +1,4 @@
-/** The example workflows as they lie in the repository. */
+/** The example workflows as they are in the repository. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,7 +10,7 @@ export const OUR_PACKAGE = 'n8n-nodes-leadgen-publishing';
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 
 export interface Example {
-	/** Its file, without the folder and `.json`. */
+	/** The name of its file, without the folder and `.json`. */
 	file: string;
 	name: string;
 	nodes: INode[];

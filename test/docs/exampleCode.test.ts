@@ -1,4 +1,4 @@
-/** The rules of the code in two examples, which n8n runs as it stands. */
+/** What the code in two examples does. It runs unchanged. */
 import fc from 'fast-check';
 
 import { readExample } from './example';
@@ -72,7 +72,7 @@ it('the audit marks a lead as gone after two complete readings without it, and i
 	const property = fc.property(scenes, ({ shown, rows, failing }) => {
 		const isFailing = (id: unknown) => failing.includes(String(id));
 		const there = CLIENTS.flatMap((of, at) => (shown[at] ?? []).map((id) => lead(of, id)));
-		// Half of a list may have come before it failed.
+		// Half of a list may have been read before it failed.
 		const half = there.filter(({ client_id, id }) => !isFailing(client_id) || id < '3');
 		const given = { clients: CLIENTS.map(client), leads: [...half, ...failing.map(failed)] };
 		let table = applied(

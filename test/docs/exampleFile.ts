@@ -1,12 +1,14 @@
-/** What is wrong with an example as a file, whatever its nodes do. */
+/** Mistakes in the file of an example, whatever its nodes do. */
 import type { INode } from 'n8n-workflow';
 
 import { isNote, isOurs, type Example } from './example';
 
-/** The ID of a record, or of its client, or what was made of it, a sheet's row, or a week. */
+/**
+ * The ID of a record or of its client, or something made from it, the row of a sheet, or a week.
+ */
 const ALWAYS_THERE =
 	/^=\{\{ \$.*json\.(id|check|client_id|lead_id|person|row_number|week|week_before) \}\}$/;
-/** Where a repeat would say or do something again. */
+/** Nodes where a repetition would say or do something again. */
 const REPEAT_IS_SEEN = ['fast-response-on-new-post', 'keyword-comments-to-slack'];
 
 export function fileProblems(example: Example): string[] {
@@ -22,7 +24,7 @@ export function fileProblems(example: Example): string[] {
 	const withId = nodes.filter(({ credentials = {} }) =>
 		Object.values(credentials).some(({ id }) => id !== null),
 	);
-	// A fixed value is there whatever the record lacks.
+	// A fixed value never depends on the record.
 	const strayKeys = keysOf(example).filter(
 		(key) => String(key).startsWith('=') && !ALWAYS_THERE.test(String(key)),
 	);
@@ -38,7 +40,7 @@ export function fileProblems(example: Example): string[] {
 	];
 }
 
-/** The last batch comes again after a restart where that changes nothing; each post has a key. */
+/** The last batch may come again after a restart if that changes nothing. Each post has a key. */
 function repeatProblems(file: string, { name, type, parameters }: INode): string[] {
 	const { resource, operation, options } = parameters;
 	const { afterRestart, uniqueKey } = Object(options) as Record<string, unknown>;
@@ -51,7 +53,7 @@ function repeatProblems(file: string, { name, type, parameters }: INode): string
 	return creates && !isKeyed ? [`${name} creates a post without a unique key`] : [];
 }
 
-/** What existing rows are found by, as it is written. */
+/** The expression that finds existing rows. */
 export const keysOf = ({ nodes }: Example): unknown[] =>
 	nodes.flatMap(({ parameters }) => {
 		const { filters, columns } = parameters as {
@@ -64,7 +66,7 @@ export const keysOf = ({ nodes }: Example): unknown[] =>
 		];
 	});
 
-/** How much of n8n's canvas a node takes: a long name is wider than its node, and stands below it. */
+/** The room that a node takes on n8n's canvas. Its name is below it, and may be wider. */
 function boxOf(node: INode) {
 	const [x, y] = node.position;
 	const { width, height } = node.parameters;

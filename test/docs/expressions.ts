@@ -1,6 +1,7 @@
 /**
- * Whether what an example reads can be there: nodes that lead to the one that reads, and fields that a
- * record has or that the workflow itself names. What comes of it, a real n8n shows (`npm run test:n8n`).
+ * Whether the values that an example reads can exist: the node they come from leads to the reader,
+ * and the record or the workflow has the field. The results are tested in a real n8n (`npm run
+ * test:n8n`).
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import { splitExpression } from 'n8n-workflow/dist/cjs/extensions/expression-par
 import { isExpression, isNote, ROOT, type Example } from './example';
 
 const SCHEMAS = join(ROOT, 'nodes/LeadGenPublishing/__schema__');
-/** From n8n itself, from a form, or undocumented: what else an item may have. */
+/** Other fields that an item may have: from n8n itself, from a form, or undocumented. */
 const OTHERS =
 	'author_profile_url data details error headline message submittedAt table time_zone url';
 
@@ -52,7 +53,7 @@ const targetsOf = (outputs: Example['connections'][string]): string[] =>
 		ways.flatMap((way) => (way ?? []).map(({ node }) => node)),
 	);
 
-/** Directly or not; what an agent uses is led to by what leads to the agent. */
+/** Directly or indirectly. What leads to an agent also leads to its tools. */
 function nodesLeadingTo({ connections }: Example): (name: string) => Set<string> {
 	const pairs = Object.entries(connections).flatMap(([from, { main, ...used }]) => [
 		...targetsOf({ main: main ?? [] }).map((to) => [from, to] as const),
@@ -61,7 +62,7 @@ function nodesLeadingTo({ connections }: Example): (name: string) => Set<string>
 	return (name) => {
 		const found = new Set<string>();
 		const next = [name];
-		// It grows while it is walked through.
+		// It grows during the loop.
 		for (const node of next) {
 			const before = pairs.filter(([from, to]) => to === node && !found.has(from));
 			for (const [from] of before) found.add(from);
@@ -71,7 +72,7 @@ function nodesLeadingTo({ connections }: Example): (name: string) => Set<string>
 	};
 }
 
-/** Every text, and with `keys` also what each value is called. */
+/** Every text, and with `keys` also the name of each value. */
 function textsIn(value: unknown, keys = false): string[] {
 	if (typeof value === 'string') return [value];
 	if (typeof value !== 'object' || value === null) return [];
@@ -81,7 +82,7 @@ function textsIn(value: unknown, keys = false): string[] {
 	]);
 }
 
-/** What a node calls the fields that it makes: as texts, as columns, or within code. */
+/** The names of the fields that a node makes: in texts, in columns, or in code. */
 function namesIn({ parameters: { jsCode, jsonOutput, columns, ...others } }: INode): string[] {
 	const plain = textsIn(others).filter((text) => !isExpression(text));
 	return [
@@ -109,7 +110,9 @@ const isCode = (code: string): boolean =>
 		}
 	});
 
-/** What stands in a schema before an opening brace is the name of a field, or a word of JSON Schema. */
+/**
+ * In a schema, the word before an opening brace is the name of a field, or a word of JSON Schema.
+ */
 const recordFields = (): string[] =>
 	readdirSync(SCHEMAS, { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.json'))

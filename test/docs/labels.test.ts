@@ -1,6 +1,6 @@
 /**
- * A label that a page writes in italics, or a sentence of the code in quotes, is one that the product
- * shows: whoever renames a label learns here which pages and files still have the old one.
+ * A label in italics on a page, or in quotes in a sentence of the code, must exist in the product.
+ * After a label was renamed, this test lists the places that still have the old one.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ const KNOWN = new Set([
 	...RESOURCES.map(({ name }) => name),
 ]);
 
-/** Every word has a capital letter, except short ones. */
+/** Every word begins with a capital letter, except short ones. */
 const IN_TITLE =
 	/^(?:\(?[A-Z\d]|(?:a|an|and|as|at|by|for|from|if|in|is|of|on|or|per|the|to|with)$)/;
 const isTitle = (text: string): boolean =>

@@ -19,7 +19,7 @@ export function linksIn(text: string): Link[] {
 	return prose.includes('[![') ? [...found, ...linksIn(prose.replace(LINK, ''))] : found;
 }
 
-/** As GitHub names them, a number added where a heading comes again. */
+/** As GitHub names them, with a number if a heading is repeated. */
 export function anchorsIn(text: string): Set<string> {
 	const seen = new Map<string, number>();
 	const anchors = new Set<string>();
@@ -50,7 +50,7 @@ export function commandsIn(text: string): string[] {
 	return [...new Set(found.map(([, command = '']) => command))];
 }
 
-/** What one reads without a pause: a paragraph, an entry of a list, a cell of a table. */
+/** Passages: a paragraph, a list entry, or a table cell. */
 export function paragraphsIn(text: string): string[] {
 	const blocks = text
 		.replace(FENCE, '')

@@ -1,6 +1,6 @@
 /**
- * Whether the parameters of a node fit its description: all known, all shown at the same time, none
- * missing, each value one that can be chosen. n8n says little: it drops what it does not know.
+ * Whether the parameters of a node fit its description: all are known and shown together, none is
+ * missing, and each value can be chosen. n8n itself drops unknown ones silently.
  */
 import {
 	NodeHelpers,
@@ -48,7 +48,7 @@ function valueProblems(
 	path: string,
 ): string[] {
 	return Object.entries(values).flatMap(([name, value]) => {
-		// Several may have one name, of which one is shown.
+		// Several parameters may share a name, but only one is shown.
 		const each = properties
 			.filter((property) => property.name === name)
 			.map((property) => problemsOf(property, value, `${path}${name}`));
@@ -97,7 +97,7 @@ function problemsOf(property: INodeProperties, value: unknown, at: string): stri
 
 /** The columns that are set, those that are matched, and those that the editor shows agree. */
 function mapperProblems(value: unknown, at: string): string[] {
-	// Then the input items say what is written.
+	// Then the input items decide what is written.
 	if (isObject(value) && value.mappingMode === 'autoMapInputData') return [];
 	if (!isObject(value) || !isObject(value.value)) return [`${at} maps nothing`];
 	const listed = Array.isArray(value.schema) ? value.schema.map((one) => Object(one).id) : [];

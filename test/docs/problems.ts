@@ -1,4 +1,4 @@
-/** Everything that can be wrong with the documents, in words. */
+/** Finds mistakes in the documents, and describes them. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 
@@ -15,14 +15,14 @@ import { anchorsIn, commandsIn, linksIn, paragraphsIn, sectionsIn } from './mark
 import { builtNodes } from './ours';
 import { parameterProblems } from './parameters';
 
-/** What is made or installed, and what git ignores. */
+/** Folders that are built, installed or ignored by git. */
 const NOT_OURS = ['node_modules', 'dist', '.cache', '.demo', '.git', 'coverage'];
 const IMAGES = join(ROOT, 'docs', 'images');
 const EXAMPLES_PAGE = 'docs/examples.md';
 const MAX_IMAGE_BYTES = { animations: 2_000_000, examples: 60_000, others: 150_000 };
 /**
- * The user's pages are limited together as well. What `npm run docs` writes into a page does not count:
- * it grows with the nodes.
+ * The user's pages also have a common limit. The parts that `npm run docs` writes do not count,
+ * because they grow with the nodes.
  */
 const PAGES: ReadonlyArray<{ page: string; isForUsers?: true; bytes?: number; lines?: number }> = [
 	{ page: 'README.md', isForUsers: true, bytes: 6_400 },
@@ -41,7 +41,7 @@ const MAX_PARAGRAPH = 400;
 
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 
-/** Of the repository, without what is not ours, by their paths in it. */
+/** The paths of the repository's own files. */
 function filesBelow(folder: string, ending: RegExp): string[] {
 	return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
 		if (NOT_OURS.includes(entry.name)) return [];
@@ -59,7 +59,7 @@ const inDocuments = (problemsOf: (text: string, page: string) => string[]) => ()
 		problemsOf(read(page), page).map((problem) => `${page}: ${problem}`),
 	);
 
-/** What `npm run docs` writes into these pages is what it would write today. */
+/** The generated parts of these pages are up to date. */
 const writtenProblems = (): string[] =>
 	[
 		['README.md: a table', readReadme(), withTables(readReadme())],
@@ -99,7 +99,7 @@ function imageProblems(): string[] {
 	});
 }
 
-/** What npm does without a script of ours. */
+/** Commands of npm itself. */
 const NPM_ITSELF = /^npm (ci|deprecate|exec|install|login|pack|publish|trust|uninstall)$/;
 
 /** A script of package.json, or a file that is there. */
@@ -109,7 +109,10 @@ export function isThere(command: string): boolean {
 	return existsSync(join(ROOT, /[\w./-]+\.[cm]?[jt]s$/.exec(command)?.[0] ?? ''));
 }
 
-/** It fits the nodes, reads what is there, and has a section that says what it does and what it needs. */
+/**
+ * It fits the nodes, reads only what exists, and has a section about what it does and what it
+ * needs.
+ */
 async function exampleProblems(): Promise<string[]> {
 	const built = await builtNodes();
 	const sections = [...sectionsIn(read(EXAMPLES_PAGE)).values()];
@@ -139,7 +142,7 @@ async function exampleProblems(): Promise<string[]> {
 	);
 }
 
-/** A person who does not see the picture reads what is seen. */
+/** The text describes the picture for people who cannot see it. */
 const altProblems = (text: string): string[] => {
 	const alts = [...text.matchAll(/!\[([^\]]*)\]/g)].map(([, alt = '']) => alt);
 	return alts.flatMap((alt, index) => [
@@ -176,7 +179,10 @@ const paragraphProblems = (): string[] =>
 /** The operations that CONTRIBUTING.md adds as an example. */
 const MADE_UP = /(^|\/)(getReach|duplicate)\.ts$/;
 
-/** Names of files that do not exist. One of the tests' other files is named with its folder. */
+/**
+ * Names of files that do not exist. Test files that are not in the same folder are named with their
+ * folder.
+ */
 export function fileNameProblems(text: string): string[] {
 	const files = filesBelow(ROOT, /\.(ts|cjs|jsonl?|yml)$/).map((path) => `/${path}`);
 	const isNamed = (file: string, name: string): boolean =>

@@ -1,4 +1,4 @@
-/** A promise in a page or a panel is held by a test, or it is not made. */
+/** Each promise in a page or a panel has a test. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -19,7 +19,7 @@ it('each of these tests exists', () => {
 	expect(tests.filter((test) => !existsSync(join(ROOT, test)))).toEqual([]);
 });
 
-it('no row is left over of a sentence that is gone', () => {
+it('no row is left whose sentence is gone', () => {
 	expect({ file: HELD_IN, left: unusedRows() }).toEqual({ file: HELD_IN, left: [] });
 });
 

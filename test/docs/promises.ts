@@ -103,7 +103,7 @@ const HELD: ReadonlyArray<[part: string, test: string]> = [
 	['times are exactly at the slot', 'operations/nextFreeSlot'],
 ];
 
-/** Advice, facts about n8n or the service, and names. The package promises nothing with them. */
+/** Advice, facts about n8n or the service, and names. They are not promises of the package. */
 const OTHERS = [
 	...['*Every Minute*', 'Put every new lead', 'Never send a real key'],
 	...['only maintainers may push such tags', 'New Lead, own account, every minute'],
@@ -143,7 +143,7 @@ const ofPanels = (): Sentence[] =>
 export interface WrittenPromise {
 	readonly place: string;
 	readonly sentence: string;
-	/** The test that holds it; undefined if there is none, and null if it is no promise. */
+	/** The test that holds it. Undefined if there is none, null if it is not a promise. */
 	readonly test: string | null | undefined;
 }
 
@@ -163,7 +163,7 @@ function testOf(sentence: string): string | null | undefined {
 	return OTHERS.some((part) => sentence.includes(part)) ? null : undefined;
 }
 
-/** Rows that no sentence needs any more. */
+/** Rows whose sentence no longer exists. */
 export function unusedRows(): string[] {
 	const sentences = everyPromise().map(({ sentence }) => sentence);
 	const parts = [...HELD.map(([part]) => part), ...OTHERS];

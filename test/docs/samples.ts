@@ -53,7 +53,7 @@ function sources(): Array<[where: string, sentences: string[]]> {
 	];
 }
 
-/** The same seed chooses the same sentences as long as they stand. */
+/** The same seed chooses the same sentences until they change. */
 export function sampleTexts(seed: string): string {
 	const order = (sentence: string): string =>
 		createHash('sha256').update(`${seed} ${sentence}`).digest('hex');
