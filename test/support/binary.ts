@@ -9,7 +9,7 @@ export interface BinaryOptions {
 	buffer: Buffer;
 	fileName?: string;
 	mimeType?: string;
-	/** The field of the item that carries it. */
+	/** The field of the item that has the file. */
 	property?: string;
 	/** Must be the mode in which the node runs afterwards. */
 	mode?: BinaryMode;

@@ -18,7 +18,7 @@ export const ZONES = [
 
 const known = new Map<string, number[]>();
 
-/** The instants of a year from which on clocks show another offset. */
+/** The instants of a year at which the offset of the clocks changes. */
 function changesOf(zone: string, year: number): number[] {
 	const key = `${zone} ${year}`;
 	const found = known.get(key) ?? [];
@@ -39,7 +39,7 @@ function changesOf(zone: string, year: number): number[] {
 	return found;
 }
 
-/** An instant of a change of the clocks, or any other one where there is none, and some minutes. */
+/** An instant near a change of the clocks, or any instant if there is none, plus some minutes. */
 export const aroundChanges = ({ from = 2000, to = 2040 }: { from?: number; to?: number } = {}) =>
 	fc
 		.record({

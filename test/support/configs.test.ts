@@ -1,4 +1,6 @@
-/** jest's own settings: what they name is there, and what they promise is played. */
+/**
+ * The settings of jest: the files that they name exist, and the tests that they promise are run.
+ */
 import { join } from 'node:path';
 
 interface Project {

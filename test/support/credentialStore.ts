@@ -139,7 +139,7 @@ export class CredentialStore extends ICredentialsHelper {
 		}
 		const keys = getAdditionalKeys(additionalData, mode, null, { isCredential: true });
 
-		// No test has an expression where a credential is tested, outside of a run.
+		// No test has an expression in a credential that is tested outside of a run.
 		if (!values) return complete;
 		try {
 			return values.workflow.expression.getParameterValue(

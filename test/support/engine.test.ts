@@ -1,12 +1,12 @@
 /**
- * How n8n keeps a trigger's state is played by `runPoll.ts`, since n8n's application is not installed.
- * All else of the engine is n8n's own, and is run by the tests of the nodes.
+ * `runPoll.ts` simulates how n8n stores a trigger's state, because n8n's application is not
+ * installed. The rest of the engine is n8n's own, and the tests of the nodes run it.
  */
 import { type INodeType, NodeConnectionTypes } from 'n8n-workflow';
 
 import { pollRegistration } from './engine';
 
-/** A poll in which it gives an item, nothing, or an error: `igne`. */
+/** One letter for each poll: an item (`i`), nothing (`n`) or an error (`e`). */
 class Counter implements INodeType {
 	description: INodeType['description'] = {
 		...{ displayName: 'Counter', name: 'counter', version: 1, description: 'Counts its polls' },

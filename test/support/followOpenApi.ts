@@ -1,15 +1,16 @@
 /**
- * In every test file: the fake service responds with an error if the nodes send, or it answers, something
- * that `docs/openapi.json` does not describe. A test that wants that sets `isStrict` to false.
+ * In every test file, the fake service responds with an error if a request or its own response does
+ * not fit `docs/openapi.json`. A test that needs such a request or response sets `isStrict` to
+ * false.
  */
 import { WATCHES } from '../../fake-service/watches';
 import type { openApiCheck } from './openApi';
 
-/** The nodes' own request IDs begin like this; others are sent by tests, wrong ones among them. */
+/** The request IDs of the nodes begin like this. Tests send others, including wrong ones. */
 const OURS = /^n8n:/;
 const DESCRIBED_BY = 'not as in docs/openapi.json, made by scripts/generate/openApi/document.ts';
 
-/** Only where something is sent: most files of tests send nothing. */
+/** Only if something is sent: most test files send nothing. */
 const load = () => jest.requireActual<{ openApiCheck: typeof openApiCheck }>('./openApi');
 
 const checks = new Map<string, ReturnType<typeof openApiCheck>>();

@@ -1,4 +1,4 @@
-/** The ways through the house that are measured, walked on n8n's engine against a fake service. */
+/** The runs that the benchmark measures, on n8n's engine against a fake service. */
 import type { INodeType } from 'n8n-workflow';
 
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
@@ -6,12 +6,12 @@ import { startService } from '../../fake-service/index';
 import { filesCrossed } from '../../scripts/measure/house';
 import { pollRegistration, runNode, stopInstance } from './engine';
 
-/** Each once before it is measured, so that nothing is only loaded or prepared. */
+/** Runs each once before it is measured, so that loading is not measured. */
 export async function measureWays(nodes: {
 	action: new () => INodeType;
 	trigger: new () => INodeType;
 }): Promise<Record<'one post.get' | 'an idle poll', string[]>> {
-	// n8n makes a node once, when it loads it: nothing that this takes belongs to a way.
+	// n8n creates a node once, when it loads it, so this time does not belong to a run.
 	const [action, polling] = [new nodes.action(), new nodes.trigger()];
 	const service = await startService({});
 	try {

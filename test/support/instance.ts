@@ -96,7 +96,7 @@ async function start(): Promise<void> {
 		getLegacyKey: async () => key,
 	});
 
-	// Only those who evaluate an expression get an isolate; this is a setting of n8n.
+	// Only a run that evaluates an expression gets an isolate. This is a setting of n8n.
 	const { expressionEngine } = Container.get(GlobalConfig);
 	await Expression.initExpressionEngine({ ...expressionEngine, lazyAcquire: true });
 	keepIsolates();

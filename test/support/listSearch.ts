@@ -1,4 +1,4 @@
-/** Opens a list as the editor does: that of a resource locator, or that of a multi-select field. */
+/** Opens the list of a resource locator or a multi-select field as the editor does. */
 import { LoadOptionsContext } from 'n8n-core';
 import {
 	type INodeListSearchResult,

@@ -1,6 +1,6 @@
 /**
- * Loads modules of the package as a new process of n8n does, so that what they do once is done within
- * the test. What they use of n8n and of libraries stays as it is.
+ * Loads modules of the package as a new process of n8n does, so that their one-time work is part of
+ * the test. n8n and libraries are not loaded again.
  */
 const SHARED = ['n8n-workflow', 'luxon', 'zod'];
 

@@ -1,4 +1,4 @@
-/** What `npm test` plays a small part of, and `LONG=1 npm test` plays whole. */
+/** Tests of which `npm test` runs a small part, and `LONG=1 npm test` all. */
 
 declare global {
 	/** Set by `test/long.config.cjs`. */
@@ -11,8 +11,8 @@ const isLong = globalThis.LONG === true;
 export const times = (short: number, long: number): number => (isLong ? long : short);
 
 /**
- * All rows at night. For every change each `nth`, beginning with another for each case, so that over
- * all cases every row is met.
+ * All rows at night. For every change, only each `nth`, with a different start for each case, so
+ * that all cases together cover all rows.
  */
 export const shareOf = <T>(rows: readonly T[], of: { nth: number; index: number }): T[] =>
 	rows.filter((_, place) => isLong || place % of.nth === of.index % of.nth);

@@ -1,4 +1,4 @@
-/** Compares what is sent and answered with `docs/openapi.json`. */
+/** Compares requests and responses with `docs/openapi.json`. */
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 
@@ -30,7 +30,7 @@ export interface Description {
 
 const DOCUMENT_KEY = 'openapi';
 
-/** What is not as described. */
+/** The differences from the description. */
 export interface Deviations {
 	readonly request: readonly string[];
 	readonly answer: readonly string[];
@@ -38,7 +38,7 @@ export interface Deviations {
 
 export function openApiCheck(words: Words): (exchange: Exchange) => Deviations {
 	const document = openApi() as unknown as Description;
-	// Numbers and booleans of a query are text on their way.
+	// Numbers and booleans of a query are sent as text.
 	const ajv = new Ajv({ strict: false, allErrors: true, coerceTypes: false });
 	const ajvOfQuery = new Ajv({ strict: false, coerceTypes: true });
 	for (const one of [ajv, ajvOfQuery]) {
@@ -60,7 +60,7 @@ export function openApiCheck(words: Words): (exchange: Exchange) => Deviations {
 	const parameterOf = (given: Parameter | { $ref: string }): Parameter =>
 		'$ref' in given ? fromReference(document.components.parameters, given.$ref) : given;
 	const places = Object.entries(document.paths).map(([path, operations]) => ({
-		// Which word stands for the network is what a client has to find out.
+		// The word for the network is left to the client to find out.
 		pattern: patternOf(path.replace('/network/', '/{networkWord}/')),
 		operations,
 	}));
@@ -106,7 +106,7 @@ export function openApiCheck(words: Words): (exchange: Exchange) => Deviations {
 	};
 }
 
-/** The fake service also leaves fields empty of which the document does not say that they may be. */
+/** The fake service also sends null in fields that the document does not call nullable. */
 function withoutNulls(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutNulls);
 	if (typeof value !== 'object' || value === null) return value;

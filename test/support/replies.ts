@@ -1,4 +1,4 @@
-/** What a played service answers: the words in which the tests that play one say it. */
+/** Responses of a simulated service, for the tests that simulate one. */
 import { Readable } from 'node:stream';
 
 export interface Reply {
@@ -11,7 +11,7 @@ export interface Reply {
 
 export const ok = (data: unknown = {}): Reply => ({ body: { data } });
 
-/** A page of a list, which is the last one unless more is said to follow. */
+/** A page of a list. By default, it is the last one. */
 export const pageOf = (
 	records: readonly unknown[],
 	{
@@ -21,7 +21,7 @@ export const pageOf = (
 	}: { offset?: number; limit?: number; hasMore?: boolean } = {},
 ): Reply => ({ body: { data: [...records], pagination: { limit, offset, has_more: hasMore } } });
 
-/** The page of the list that was asked for. */
+/** The requested page of the list. */
 export const pageFrom = (
 	records: readonly unknown[],
 	{ offset, limit }: { offset: number; limit: number },
@@ -38,7 +38,7 @@ export const refused = (status: number, code?: string, reason?: string): Reply =
 	body: code === undefined ? '' : { error: { code, message: 'No', details: { reason } } },
 });
 
-/** Asks to be left alone for so many seconds, or until that time. */
+/** Asks the client to wait this many seconds, or until that time. */
 export const throttled = (
 	retryAfter: number | string,
 	reply: Reply = refused(429, 'rate_limited'),

@@ -1,4 +1,4 @@
-/** Hangs the node under an agent as a tool, and calls it as a language model would. */
+/** Connects the node to an agent as a tool, and calls it as a language model would. */
 import {
 	type IConnections,
 	type IDataObject,
@@ -39,7 +39,7 @@ export interface ToolRun extends Ran {
 	response: unknown;
 	/** All that the model learns about a failure. */
 	errorMessage?: string;
-	/** Of all calls; `response` and `errorMessage` are those of the first one. */
+	/** Those of all calls. `response` and `errorMessage` are from the first one. */
 	answers: ToolAnswer[];
 }
 

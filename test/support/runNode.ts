@@ -29,13 +29,13 @@ export interface RunNodeOptions extends SubjectOptions, RunControl, NodeSettings
 }
 
 export interface NodeRun extends Ran {
-	/** What left the node, by output; the error output comes last when there is one. */
+	/** The items of each output. The error output comes last, if there is one. */
 	outputs: INodeExecutionData[][];
 	/** What stopped the execution, as n8n stores it: fields, `message` and `stack`. */
 	error?: ExecutionError;
 	status: IRun['status'];
 	runData: IRunData;
-	/** By `node:<name>` and `flow`: what `getContext()` kept. */
+	/** The data of `getContext()`, by `node:<name>` and `flow`. */
 	contextData: IExecuteContextData;
 }
 

@@ -1,4 +1,7 @@
-/** Polls a trigger node through n8n's PollContext: one poll, or a registration that lives on. */
+/**
+ * Polls a trigger node through n8n's PollContext: once, or as a registration that is polled
+ * repeatedly.
+ */
 import { PollContext, TriggersAndPollers } from 'n8n-core';
 import { Container } from '@n8n/di';
 import {
@@ -21,7 +24,7 @@ import {
 export interface RunPollOptions extends SubjectOptions {
 	mode?: 'trigger' | 'manual';
 	activation?: WorkflowActivateMode;
-	/** The node's stored state, not touched. */
+	/** The node's stored state, which stays unchanged. */
 	staticData?: IDataObject;
 }
 
@@ -32,7 +35,7 @@ export interface PollRun {
 	error?: Error;
 	/** The node's state after the poll, as it would come back from the database. */
 	staticData: IDataObject;
-	/** Whether n8n noticed a change: an unnoticed one is never written. */
+	/** Whether n8n noticed a change. It never writes an unnoticed one. */
 	changed: boolean;
 	logs: LogLine[];
 }
@@ -122,7 +125,7 @@ export async function runPoll(given: RunPollOptions): Promise<PollRun> {
 export type PollDurability = 'inMemory' | 'durable' | 'durableCursors';
 
 export interface PollRegistration {
-	/** The one poll that n8n makes while a workflow is switched on. */
+	/** The poll that n8n makes when it switches on a workflow. */
 	activate: (activation?: WorkflowActivateMode) => Promise<PollRun>;
 	tick: () => Promise<PollRun>;
 	/** The node's state in the database; `undefined` until something was written. */

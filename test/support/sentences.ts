@@ -1,6 +1,6 @@
 /**
  * Every sentence that people read in the product, as it is shown: panels, credential, announcements
- * of the trigger and examples. Errors and hints are read where the tests produce them.
+ * of the trigger and examples. Errors and hints are collected where the tests produce them.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export interface Sentence {
 	readonly text: string;
 }
 
-/** All texts inside of a value, line by line: the keys lead to them. */
+/** All texts inside of a value, line by line, with the keys that lead to them. */
 const textsIn = (value: unknown, place: string): Sentence[] => {
 	if (typeof value === 'string') {
 		const lines = value.split('\n').filter((line) => line.includes(' '));
@@ -47,7 +47,7 @@ const announcements = (): Sentence[] =>
 		[1, 5].map((count) => ({ place: kind, text: announce(kind, { count }).message })),
 	);
 
-/** Code of a workflow is read like its notes. */
+/** The code of a workflow is included like its notes. */
 const examples = (): Sentence[] =>
 	readExamples().flatMap(({ file, name, nodes }) =>
 		textsIn([name, nodes.map((node) => [node.name, node.parameters])], `examples/${file}`),

@@ -1,20 +1,24 @@
 /**
- * For tests whose node waits: the clock stands, and jumps to the next timer as soon as nothing but a
- * timer can go on. What is timed keeps its order, and a wait of a minute takes some hundredths of a
- * second. The node, n8n and the fake service share the clock; requests cross the loopback as ever.
+ * For tests whose node waits: the clock stands still, and jumps to the next timer as soon as
+ * everything waits for one. Timers keep their order, and a wait of a minute takes some hundredths
+ * of a second. The node, n8n and the fake service share the clock. Requests still cross the
+ * loopback.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 
 import type { FakeService } from '../../fake-service/index';
 
-/** How many looks in a row see nothing happen, before the clock jumps, also while a request is on its way. */
+/**
+ * How many checks in a row must find no activity before the clock jumps, even while a request is on
+ * its way.
+ */
 const LOOKS = { usual: 15, onTheWay: 500 };
 const LOOK_EVERY_MS = 2;
 
 const ID = 'x-request-id';
 
-/** Requests that were sent and have not arrived: on a busy machine, that takes any time. */
+/** Requests that were sent but have not arrived. On a busy machine, that may take long. */
 class OnTheWay {
 	private readonly ids = new Set<string>();
 

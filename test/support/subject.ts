@@ -26,7 +26,7 @@ export interface SubjectOptions {
 	/** The stored fields. Leave out to run the node without a credential selected on it. */
 	credentials?: Record<string, unknown>;
 	parameters?: Record<string, unknown>;
-	/** The newest one unless given. */
+	/** By default, the newest one. */
 	typeVersion?: number;
 	nodeName?: string;
 	nodeId?: string;
@@ -101,7 +101,7 @@ const notAvailable = async (): Promise<never> => {
 	throw new UserError('This part of n8n is not available in tests');
 };
 
-/** What the application hands to the engine beside the workflow. */
+/** What the application gives the engine in addition to the workflow. */
 export function additionalDataOf(given: {
 	store: CredentialStore;
 	workflowId?: string;

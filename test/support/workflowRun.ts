@@ -26,7 +26,7 @@ export const START = 'Start';
 
 const { Main } = NodeConnectionTypes;
 
-/** Those of the real clock, also where a test lets time jump. */
+/** The functions of the real clock, even if a test lets time jump. */
 const { setInterval, clearInterval } = globalThis;
 
 export function helperType(
@@ -54,7 +54,7 @@ export const helperNode = (name: string, type: string, position: [number, number
 	parameters: {},
 });
 
-/** A copy of what JSON would carry; dates and other objects pass as they do between nodes. */
+/** A copy of what JSON can express. Dates and other objects pass as they do between nodes. */
 function copied<T>(value: T): T {
 	if (Array.isArray(value)) return value.map((entry: unknown) => copied(entry)) as T;
 	const isPlain = typeof value === 'object' && value !== null && value.constructor === Object;
@@ -107,7 +107,7 @@ export interface RunControl {
 	runExecutionData?: IRunExecutionData;
 	/** Aborting it is "Stop execution". */
 	signal?: AbortSignal;
-	/** Stops the execution as soon as this is so: a slow machine may need any time to get there. */
+	/** Stops the execution as soon as this holds. A slow machine may need a long time for that. */
 	abortWhen?: () => boolean;
 }
 
@@ -166,7 +166,7 @@ function start(given: RunSetup): ReturnType<WorkflowExecute['run']> {
 	return new WorkflowExecute(additionalData, mode, kept).processRunExecutionData(workflow);
 }
 
-/** A workflow that n8n refuses to start, because a required parameter is empty, say. */
+/** A workflow that n8n refuses to start, for example because a required parameter is empty. */
 function refused(error: ExecutionError): IRun {
 	const now = new Date();
 	return {

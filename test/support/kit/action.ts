@@ -28,16 +28,16 @@ import { skipWaits } from '../skipWaits';
 import { expectFittingCheck, expectFittingWords } from './fittingWords';
 import { byId, type Parameters } from './values';
 
-/** No bound of the node's: it only says what hangs, before jest ends the test without a word. */
+/** Not a limit of the node. It only reports what hangs before jest ends the test silently. */
 const HANGS_MS = 30_000;
 
 export type More = Partial<RunNodeOptions>;
 
-/** Whose account the node acts on: "Act As". */
+/** The account that the node acts on: "Act As". */
 export const MODES = ['own', 'client'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** What is put out at the error output. */
+/** The fields of an item on the error output. */
 export interface Failure {
 	error: string;
 	message: string;
@@ -52,8 +52,8 @@ export const subjectOf = (credentials: Record<string, unknown>) => ({
 });
 
 /**
- * `resource`: of the parameters of every run in the file that does not give its own. `skipsWaits`: the
- * clock jumps over whatever the node, n8n and the service wait for.
+ * `resource`: the default for all runs in the file. `skipsWaits`: the clock jumps over all waits of
+ * the node, n8n and the service.
  */
 export function setUpKit({
 	resource,
@@ -76,7 +76,7 @@ export function setUpKit({
 
 	if (skipsWaits) skipWaits(() => service);
 
-	/** The agency's key for what acts on clients, or else the key of the own account. */
+	/** The agency's key if the run acts on clients, otherwise the key of the own account. */
 	const credentials = (parameters: Parameters) => ({
 		baseUrl: service.baseUrl,
 		apiKey:
@@ -87,10 +87,10 @@ export function setUpKit({
 
 	const run = async (given: Parameters, more: More = {}): Promise<NodeRun> => {
 		const parameters: Parameters = { ...(resource && { resource }), ...given };
-		// The node has a default, with which a test might pass for the wrong reason.
+		// The node has a default, which might let a test pass for the wrong reason.
 		if (!('resource' in parameters)) throw new Error('A run needs a resource');
 		const ran = await runNode({ ...subjectOf(credentials(parameters)), parameters, ...more });
-		// A request that is given up reaches the service all the same, but leaves nothing open.
+		// A request that is given up still reaches the service, but leaves nothing open.
 		await within(HANGS_MS, service.idle(), 'The run has left a request open');
 		if (more.onError === 'continueErrorOutput')
 			for (const { json } of ran.outputs[1] ?? [])
@@ -112,7 +112,7 @@ export function setUpKit({
 		},
 		credentials,
 
-		/** One run of the node, whatever comes of it. */
+		/** One run of the node, successful or not. */
 		run,
 		/** The items on the success output of a run that must not fail. */
 		items,
@@ -136,7 +136,7 @@ export function setUpKit({
 			return json as unknown as Failure;
 		},
 
-		/** The parameters of a run in this mode; a client is the agency's first. */
+		/** The parameters of a run in this mode. The client is the agency's first. */
 		as: (mode: Mode, parameters: Parameters = {}): Parameters =>
 			mode === 'own'
 				? { actAs: mode, ...parameters }
@@ -147,10 +147,10 @@ export function setUpKit({
 		path: (mode: Mode, rest: string) =>
 			mode === 'own' ? rest : `/clients/${service.world.clientA.id}${rest}`,
 
-		/** What arrived, in its order: `GET /leads?limit=50&offset=0`. */
+		/** The requests that arrived, in order: `GET /leads?limit=50&offset=0`. */
 		sent: () =>
 			service.requests.map(({ method, url }) => `${method} ${url.replace('/api/v1', '')}`),
-		/** What arrived, and how it was answered: `PATCH 200`. */
+		/** The requests that arrived, with the status of the response: `PATCH 200`. */
 		answered: () => service.requests.map(({ method, status }) => `${method} ${status}`),
 		writes: () => service.requests.filter(({ method }) => method !== 'GET'),
 	};

@@ -1,7 +1,7 @@
 /**
- * Whether the words of an error fit what happened: no recommendation of what the operation has not,
- * no change where something was read, nothing said twice. Every failure that a test of the action
- * node looks at is held to it.
+ * Whether the words of an error fit what happened: they recommend only options of the operation,
+ * name no change after a read, and say nothing twice. Checks every failure that a test of the
+ * action node looks at.
  */
 import type { INodeProperties } from 'n8n-workflow';
 
@@ -44,7 +44,7 @@ const ALL_LABELS = new Set([
 const quotedIn = (text: string): string[] =>
 	[...text.matchAll(/"([^"]+)"/g)].map(([, inside = '']) => inside);
 
-/** What is wrong with the words, for an operation; none is given for the trigger. */
+/** What is wrong with the words of an operation, or of the trigger if none is given. */
 export function misfits(
 	{ error, message, details }: FailureInWords,
 	{ labels, reading }: { labels: readonly string[]; reading: boolean },
@@ -109,7 +109,7 @@ export function misfits(
 	return found;
 }
 
-/** What is left where a part of a sentence is missing. */
+/** Traces of a missing part of a sentence. */
 const MARKS = [
 	...[/\.\./, /\.\s+\./, /:\s*:/, /:\s*\./, /\s[.,:;]/, /\s{2}/],
 	/\bundefined\b|\bNaN\b/,
@@ -146,7 +146,7 @@ export function expectFittingWords(
 	]);
 }
 
-/** What the trigger throws says what is so, and what to do or what happens next. */
+/** An error of the trigger says what happened, and what to do or what happens next. */
 export function expectFittingPollError({
 	message,
 	description = '',

@@ -22,7 +22,7 @@ export function triggerOf(
 		credentialType: LeadGenPublishingApi,
 		credentials: { baseUrl: service.baseUrl, apiKey: key },
 		parameters,
-		// Each test uses a node of its own, since a process remembers by workflow and node.
+		// Each test uses its own node, because a process remembers by workflow and node.
 		workflowId: `workflow-${name}`,
 		nodeId: `node-${name}`,
 	};
@@ -48,7 +48,7 @@ export const idsOf = (run: { items: Array<{ json: IDataObject }> | null }): unkn
 
 const now = Date.now.bind(Date);
 
-/** The clock of this process, which the test puts on. */
+/** The clock of this process, which the test moves. */
 export function adjustableClock() {
 	let ahead = 0;
 	const spy = jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead);

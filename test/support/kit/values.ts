@@ -1,4 +1,4 @@
-/** What parameters are made of; loads nothing of the package. */
+/** Values for parameters. Loads nothing of the package. */
 export type Parameters = Record<string, unknown>;
 
 /** A record's locator, filled by its ID. */
