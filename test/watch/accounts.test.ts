@@ -1,4 +1,4 @@
-/** Whose lists a poll watches, what their owners are called, and to which account a key belongs. */
+/** Whose lists a poll watches, the names of their owners, and which account a key belongs to. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { OWN } from '../support/kit/index';
@@ -23,14 +23,14 @@ import {
 } from './playedTrigger';
 
 type Node = ReturnType<typeof playedTrigger>;
-/** The clients whose lists were read since the last time, once for each request. */
+/** The clients whose lists were read since the last call, once for each request. */
 const read = (node: Node) =>
 	node
 		.takeAsked()
 		.flatMap(({ path }) => (path.endsWith('/leads') ? [String(path.split('/')[2])] : []));
 
 describe('all clients', () => {
-	it('are those with an active grant, in small letters, by one request in each poll', async () => {
+	it('are those with an active grant, with IDs in lower case, by one request in each poll', async () => {
 		const clients = [clientOf(ADA.toUpperCase(), 'Ada'), clientOf(BOB, 'Bob', 'Revoked')];
 		const node = await watching({ parameters: ALL, service: { clients } });
 		for (const id of ['b', 'c']) {
@@ -42,7 +42,7 @@ describe('all clients', () => {
 		}
 	});
 
-	it('join with what they have counting as known, and leave with a word about it, once a day', async () => {
+	it('join with their records counting as known, and leave with a report once a day', async () => {
 		const node = await watching({ parameters: ALL });
 		node.service.clients.push(clientOf(CAT, 'Late Joiner'));
 		expect(await node.outcomes(1)).toEqual([null]);
@@ -50,8 +50,8 @@ describe('all clients', () => {
 		expect(await node.poll()).toMatchObject([{ id: 'b', client_name: 'Late Joiner' }]);
 		node.service.clients = [clientOf(ADA), clientOf(BOB, 'Bob', 'paused')];
 		node.takeAsked();
-		// A client that is listed as not active is looked at alone at once, one that is missing in the
-		// second poll: a list may be incomplete.
+		// A client that is listed as not active is checked at once, and a missing one in the second
+		// poll, because a list may be incomplete.
 		const ended = (name: string) =>
 			expect.stringMatching(new RegExp(`^${name} \\(.*\\): The grant of this client has ended`));
 		expect(await node.outcomes(1)).toEqual([ended('Bob')]);
@@ -64,7 +64,7 @@ describe('all clients', () => {
 		expect(await node.outcomes(2, DAY / 2)).toEqual([null, expect.stringContaining('Late Joiner')]);
 	});
 
-	it('that are missing from a list go on being watched where the service says that they are active', async () => {
+	it('that are missing from a list are still watched if the service says that they are active', async () => {
 		const node = await watching({ parameters: ALL });
 		const clients = [...node.service.clients];
 		node.service.instead = { '/clients': pageOf(clients.slice(0, 1)) };
@@ -75,7 +75,7 @@ describe('all clients', () => {
 		expect(await node.outcomes(1)).toEqual([['b', 'b']]);
 	});
 
-	it('are those from before where some may be missing, or the list hangs', async () => {
+	it('stay the previous ones if some may be missing, or the list hangs', async () => {
 		const endless: Answering = ({ offset }) => pageOf([clientOf(ADA)], { offset, hasMore: true });
 		for (const instead of [endless, hangs, refused(403, 'forbidden')]) {
 			const node = await watching({ parameters: ALL });
@@ -89,7 +89,7 @@ describe('all clients', () => {
 		]);
 	});
 
-	it('leave nothing behind a month after they have gone, and then have nothing new', async () => {
+	it('are forgotten a month after they left, and then have nothing new', async () => {
 		const clients = [ADA, BOB, CAT].map((id) => clientOf(id));
 		const instead = { [`/clients/${CAT}/leads`]: refused(403, 'forbidden') };
 		const node = await watching({ parameters: ALL, service: { clients, instead } });
@@ -106,7 +106,7 @@ describe('all clients', () => {
 		expect(await node.outcomes(2)).toEqual([null, null]);
 	});
 
-	it('are none: that is told once, and once more should it come to that again', async () => {
+	it('are none: that is reported once, and again if it happens again', async () => {
 		const node = await watching({ parameters: ALL });
 		const { clients } = node.service;
 		const none =
@@ -179,7 +179,7 @@ describe('triggers that share an agency', () => {
 });
 
 describe('names', () => {
-	it('are those of persons, or else of their business', async () => {
+	it('are those of persons, or otherwise of their business', async () => {
 		const clients = [clientOf(ADA, ' '), { ...clientOf(BOB, ' Bob '), business_name: 'Ltd' }];
 		const node = await watching({ parameters: CHOSEN, service: { clients } });
 		node.service.instead = { '/leads': refused(403, 'forbidden') };
@@ -190,7 +190,7 @@ describe('names', () => {
 			expect(told).toContain(name);
 	});
 
-	it('are read again after a day, and stay those from before where they cannot be read', async () => {
+	it('are read again after a day, and stay the same if they cannot be read', async () => {
 		const node = await watching({ parameters: { ...CHOSEN, clientIds: [ADA] } });
 		const nameAfter = async (ms: number, name: string) => {
 			node.service.clients = [clientOf(ADA, name)];
@@ -233,12 +233,12 @@ describe('the list of clients fails', () => {
 				message: expect.stringMatching(message) as string,
 				description: expect.stringMatching(description) as string,
 			});
-			// Nor is it asked for a second time, for names.
+			// It is not requested a second time for names.
 			expect(node.asked.map(({ path }) => path)).toEqual(['/clients']);
 		}
 	});
 
-	// n8n replaces a message that holds the name of an error of its own by a general one.
+	// n8n replaces a message that contains the name of one of its own errors with a general one.
 	it.each([
 		['newLead', 'leads'],
 		['newActivity', 'activity'],
@@ -259,7 +259,7 @@ describe('another key', () => {
 	const ANEW = expect.stringMatching(
 		/belongs to another account than before\. Its existing records count as known/,
 	) as string;
-	/** What the polls give that follow the key, of an account that had `a` and `b`. */
+	/** The output of the polls after the key was replaced. The account had `a` and `b`. */
 	async function after(
 		[then, now]: readonly [IDataObject, IDataObject | undefined],
 		ids: string[],
@@ -287,7 +287,7 @@ describe('another key', () => {
 			{ profile: { id: 'p' }, organization: { id: 'o2' } },
 		],
 	])('of the same account goes on, by %s', async (_, then, now) => {
-		// Nothing is left that was known, so the records could not decide.
+		// No known record is left, so the records could not decide.
 		expect(await after([then, now], ['new'])).toEqual([['new']]);
 		expect(JSON.stringify(await after([then, then], ['a']))).toBe('[null]');
 	});
@@ -309,11 +309,11 @@ describe('another key', () => {
 	])('is judged by known records where nothing names its account: %j, %j', async (then, now) => {
 		expect(await after([then, now], ['new', 'b'])).toEqual([['new']]);
 		expect(await after([then, now], ['x', 'y'], 2)).toEqual([ANEW, null]);
-		// Nothing could come as new.
+		// Nothing could be delivered as new.
 		expect(await after([then, now], [], 2)).toEqual([null, null]);
 	});
 
-	it('is left undecided for five polls where nothing tells', async () => {
+	it('stays undecided for five polls if nothing identifies its account', async () => {
 		const given = [{ user_id: 'me' }, undefined] as const;
 		expect(await after(given, ['new', 'b'])).toEqual([['new']]);
 		const waiting = expect.stringMatching(
@@ -331,7 +331,7 @@ describe('another key', () => {
 		]);
 	});
 
-	it('is reported with what to do about it while it is undecided', async () => {
+	it('is reported with a remedy while it is undecided', async () => {
 		const node = await watching({ service: { me: {}, instead: { '/me': refused(500) } } });
 		node.useKey('x_live_other');
 		node.service.records = leads('x');
@@ -341,7 +341,7 @@ describe('another key', () => {
 		});
 	});
 
-	it('is recognised by a record at the end of a long list', async () => {
+	it('is recognized by a record at the end of a long list', async () => {
 		const ids = numbered(350);
 		const node = await watching({ ids, service: { me: {} } });
 		node.useKey('x_live_other');
@@ -349,7 +349,7 @@ describe('another key', () => {
 		expect((await node.outcomes(2)).flat()).toHaveLength(350);
 	});
 
-	it('may be that of an account from before, by its word or by its records', async () => {
+	it('may belong to an earlier account, as the service or the records show', async () => {
 		for (const mine of [{ user_id: 'me' }, {}]) {
 			const node = await watching({ ids: ['a'], service: { me: mine } });
 			const theirs = Object.keys(mine).length > 0 ? { user_id: 'you' } : {};
@@ -365,7 +365,7 @@ describe('another key', () => {
 		}
 	});
 
-	it('asks once for each key, and keeps nothing that names its owner', async () => {
+	it('asks for the owner once for each key, and stores nothing that names the owner', async () => {
 		const node = await watching({ service: { me: { email: 'me@example.com' } } });
 		await node.outcomes(5);
 		expect(node.takeAsked().map(({ path }) => path)).not.toContain('/me');
@@ -373,7 +373,7 @@ describe('another key', () => {
 		for (const secret of ['me@', 'x_live']) expect(text).not.toContain(secret);
 	});
 
-	it('keeps the list for as long as nobody can tell whose it is', async () => {
+	it('keeps the list as long as its owner is uncertain', async () => {
 		const node = await watching({});
 		node.useKey('x_live_other');
 		node.service.instead = {
@@ -396,13 +396,13 @@ it('a list that nobody watches is remembered for thirty days', async () => {
 	expect(await node.outcomes(1, 29 * DAY)).toEqual([['b']]);
 	expect(remembered()).toBe(true);
 	node.add('c');
-	// That the grant has ended is told once a day, and what came meanwhile comes with the next poll.
+	// The ended grant is reported once a day. New records from that poll come with the next one.
 	expect((await node.outcomes(2, 2 * DAY)).flat()).toContain('c');
 	await node.outcomes(1);
 	expect(remembered()).toBe(false);
 });
 
-it('a page of a client goes to that client, with the filters that the service knows', async () => {
+it('requests for pages of a client name the client, with the filters that the service knows', async () => {
 	const filters = { hasEmail: false, keyword: 'guide' };
 	const node = await watching({ parameters: { ...CHOSEN, filters } });
 	await node.outcomes(1);

@@ -1,4 +1,4 @@
-/** How long a list is remembered that is not watched. */
+/** How long a list that is not watched is remembered. */
 import { markUnwatched } from '../../nodes/LeadGenPublishing/watch/beginLists';
 import type { RememberedList } from '../../nodes/LeadGenPublishing/watch/state';
 import { DAY, knownList, NOW } from '../listdiff/lists';
@@ -10,7 +10,7 @@ function isKept(readAt: number, polls: readonly number[]): boolean {
 	return lists.has('a');
 }
 
-it('is thirty days from the first poll that did not watch it, however long ago it was read', () => {
+it('is thirty days from the first poll that did not watch it, whenever it was last read', () => {
 	const quiet = NOW - 35 * DAY;
 	expect(isKept(quiet, [NOW])).toBe(true);
 	expect(isKept(quiet, [NOW, NOW + 29 * DAY])).toBe(true);

@@ -1,4 +1,4 @@
-/** What polls cost: requests, and characters of state. */
+/** The cost of polls: requests, and characters of state. */
 import { pageOf, refused } from '../support/replies';
 import {
 	ADA,
@@ -25,7 +25,7 @@ const added = (node: Node, ids: readonly string[], end: End): void => {
 	else service.records.push(...leads(...ids));
 };
 
-/** How many requests the polls make that follow, one a minute. */
+/** The number of requests in the following polls, one per minute. */
 async function requestsOf(node: Node, polls: number): Promise<number[]> {
 	const counts: number[] = [];
 	for (let poll = 0; poll < polls; poll++) {
@@ -36,7 +36,7 @@ async function requestsOf(node: Node, polls: number): Promise<number[]> {
 	return counts;
 }
 
-/** One that has read its list, and knows at which ends it grows. */
+/** A trigger that has read its list and knows at which ends it grows. */
 async function learned(count: number, ends: readonly End[], parameters = OWN): Promise<Node> {
 	const node = playedTrigger({ parameters, ids: numbered(count) });
 	await node.outcomes(2);
@@ -74,7 +74,7 @@ describe('an idle poll', () => {
 			const counts = await requestsOf(await learned(2_000, [end]), DAY / MINUTE);
 			const sum = counts.reduce((all, one) => all + one, 0);
 			expect(sum / counts.length).toBeLessThanOrEqual(most);
-			// The complete checks of that day were among them.
+			// These include the complete checks of that day.
 			expect(sum).toBeGreaterThanOrEqual(counts.length + 20 * 20);
 		},
 	);
@@ -96,14 +96,14 @@ describe('an idle poll', () => {
 		expect(Math.max(...(await requestsOf(node, 10)))).toBeLessThanOrEqual(3);
 	});
 
-	it('that compares fields makes at most 3, and hardly ever as many', async () => {
+	it('that compares fields makes at most 3, and rarely that many', async () => {
 		const node = await learned(2_000, [], { event: 'leadChanged', watch: 'own' });
 		const counts = await requestsOf(node, 30);
 		expect(Math.max(...counts)).toBeLessThanOrEqual(3);
 		expect(counts.filter((count) => count === 3).length).toBeLessThan(6);
 	});
 
-	it('of a list that always announces more makes 3, and hardly more while it is checked', async () => {
+	it('of a list that always announces more makes 3, and only a few more during a check', async () => {
 		const node = playedTrigger({ ids: numbered(300) });
 		const { records } = node.service;
 		node.service.instead = { '/leads': (asked) => endlessPageFrom(records, asked) };
@@ -112,7 +112,7 @@ describe('an idle poll', () => {
 		expect(counts.reduce((all, one) => all + one, 0)).toBeLessThanOrEqual(60 * 3.2);
 	});
 
-	it('of a list that is blank for ever makes 2, once that has been doubted for long', async () => {
+	it('of a list that stays blank makes 2, after enough polls have found it blank', async () => {
 		const node = await learned(300, ['head']);
 		node.service.instead = { '/leads': pageOf([], { hasMore: true }) };
 		const counts = await requestsOf(node, 12);
@@ -157,7 +157,7 @@ it.each<End>(['head', 'tail'])(
 	},
 );
 
-it('a complete check of 5,000 records ends within the hours that were asked for', async () => {
+it('a complete check of 5,000 records ends within the hours of the option', async () => {
 	const options = { completeCheckEvery: 2 };
 	const node = playedTrigger({ parameters: { ...OWN, options }, ids: numbered(5_000) });
 	await node.outcomes(3);
@@ -183,7 +183,7 @@ describe('the state', () => {
 		expect((many - few) / 2_000).toBeLessThanOrEqual(most + 0.01);
 	});
 
-	it('takes at most 1.5 KB besides, whatever has gone wrong', async () => {
+	it('takes at most 1.5 KB in addition, whatever has gone wrong', async () => {
 		const options = { afterRestart: 'redeliverLast' };
 		const node = playedTrigger({ parameters: { ...OWN, options }, ids: [] });
 		await node.outcomes(2);

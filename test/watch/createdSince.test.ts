@@ -1,6 +1,6 @@
 /**
- * Created since then means new: after damage, after a filter was changed and changed back, and with
- * *Start From*. The records here show when they were created.
+ * Records created since the last known time are new: after damage, after a filter was changed and
+ * changed back, and with *Start From*. The records here show when they were created.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -32,7 +32,7 @@ const created = (id: string, ago = 0, more: IDataObject = {}): IDataObject => ({
 /** More than fit on a page. */
 const old = (count = 250): IDataObject[] => numbered(count).map((id) => created(id, 10 * DAY));
 
-/** One that has read the whole list, and has delivered a record. */
+/** A trigger that has read the whole list and delivered a record. */
 async function watchingSince(given: Parameters<typeof playedTrigger>[0] = {}): Promise<Node> {
 	const node = playedTrigger({ service: { records: old() }, ...given });
 	await node.outcomes(2);
@@ -41,7 +41,7 @@ async function watchingSince(given: Parameters<typeof playedTrigger>[0] = {}): P
 	return node;
 }
 
-/** What was delivered, in any order, and what was reported. */
+/** The delivered records, in any order, and the reports. */
 function summed(outcomes: readonly Outcome[]): { ids: unknown[]; errors: string[] } {
 	const ids = outcomes.flatMap((one) => (Array.isArray(one) ? one : [])).sort();
 	return { ids, errors: outcomes.filter((one) => typeof one === 'string') };
@@ -74,7 +74,7 @@ describe('damage to what is stored', () => {
 		});
 	});
 
-	it('new records come if the state is lost as a whole, of which nothing can be told', async () => {
+	it('new records come if the whole state is lost, which cannot be reported', async () => {
 		const node = await watchingSince();
 		node.restart();
 		const { horizon } = node.host.data;
@@ -83,7 +83,7 @@ describe('damage to what is stored', () => {
 		expect(summed(await node.outcomes(4))).toEqual({ ids: ['since'], errors: [] });
 	});
 
-	it('where the times are lost as well, nothing old comes, and that is reported', async () => {
+	it('if the times are lost, too, nothing old comes, and that is reported', async () => {
 		const node = await watchingSince();
 		node.restart();
 		node.host.data = { watch: 'damaged', horizon: 'damaged' };
@@ -95,7 +95,7 @@ describe('damage to what is stored', () => {
 		expect(await node.outcomes(2)).toEqual([['later'], null]);
 	});
 
-	it('where only the times are lost, all goes on', async () => {
+	it('if only the times are lost, everything continues', async () => {
 		const node = await watchingSince();
 		node.restart();
 		node.host.data = { ...node.host.data, horizon: 'damaged' };
@@ -104,7 +104,7 @@ describe('damage to what is stored', () => {
 	});
 });
 
-describe('a time that is still to come', () => {
+describe('a time in the future', () => {
 	const YEAR = 366 * DAY;
 
 	it('does not make a record new', async () => {
@@ -174,7 +174,7 @@ describe.each<[string, IDataObject, IDataObject]>([
 		expect(summed(await node.outcomes(3))).toEqual({ ids: fitting, errors: [] });
 		advance(2 * DAY);
 		expect(summed(await publishWith({}))).toEqual({ ids: ['other'], errors: [] });
-		// And once more, where nothing has come.
+		// And again, if nothing came.
 		expect(summed(await publishWith(filters))).toEqual({ ids: [], errors: [] });
 		expect(summed(await publishWith({}))).toEqual({ ids: [], errors: [] });
 		node.service.records.unshift(created('later'));
@@ -221,9 +221,9 @@ describe('Start From', () => {
 		expect(summed(await node.outcomes(4)).ids).toEqual(['day 1', 'day 2']);
 	});
 
-	it('in the time zone of the workflow, if it names none', async () => {
+	it('is in the time zone of the workflow, if it names none', async () => {
 		const records = [created('after', 10 * MINUTE), created('before', 30 * MINUTE)];
-		// In Zurich, where it is nine o'clock, it was 20 minutes ago.
+		// In Zurich, it is nine o'clock, so it was 20 minutes ago.
 		expect(new Date().toISOString()).toBe('2027-01-15T08:00:00.000Z');
 		const parameters = { ...OWN, options: { startFrom: '2027-01-15T08:40:00' } };
 		const node = playedTrigger({ parameters, service: { records } });

@@ -1,4 +1,7 @@
-/** What polls deliver: everything that appears, once, in the very next poll or by one complete check. */
+/**
+ * What polls deliver: everything that appears, once, in the next poll or by the end of one complete
+ * check.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { pageFrom, pageOf, refused } from '../support/replies';
@@ -30,7 +33,7 @@ const sorted = (ids: unknown): unknown[] => (Array.isArray(ids) ? [...ids].sort(
 const atHead: Place = (records, id) => void records.unshift({ id });
 const atTail: Place = (records, id) => void records.push({ id });
 const inBetween: Place = (records, id) => void records.splice(records.length >> 1, 0, { id });
-/** Counts places as the service does, and shows only what a filter leaves of them. */
+/** Counts offsets as the service does, and shows only the records that a filter lets through. */
 const withGaps =
 	(node: Node, isShown: (record: IDataObject) => boolean): Answering =>
 	(asked: Asked) => {
@@ -38,7 +41,7 @@ const withGaps =
 		return { body: { data: (data as IDataObject[]).filter(isShown), pagination } };
 	};
 
-describe('nothing is missed, nothing comes twice', () => {
+describe('nothing is missed, and nothing comes twice', () => {
 	it('what appears anywhere else comes within one complete check, of an hour', async () => {
 		const node = await watching({ ids: numbered(450) });
 		for (const id of ['new', 'newer']) {
@@ -47,7 +50,7 @@ describe('nothing is missed, nothing comes twice', () => {
 		}
 	});
 
-	it('what appears at the end comes within five polls, and by the next one once news came there', async () => {
+	it('what appears at the end comes within five polls, and with the next one after records appeared there', async () => {
 		const node = await watching({ ids: numbered(450) });
 		for (const polls of [5, 1, 1]) {
 			const id = `new ${node.service.records.length}`;
@@ -76,7 +79,7 @@ describe('nothing is missed, nothing comes twice', () => {
 		}
 	});
 
-	it.each([atHead, atTail])('nor where the list seemed to be empty once', async (place) => {
+	it.each([atHead, atTail])('nor if the list seemed to be empty once', async (place) => {
 		const node = await watching({ ids: numbered(1_900) });
 		place(node.service.records, 'first');
 		expect((await node.outcomes(5)).flatMap((one) => one ?? [])).toEqual(['first']);
@@ -90,7 +93,7 @@ describe('nothing is missed, nothing comes twice', () => {
 		expect((await node.outcomes(8, HOUR)).flatMap((one) => one ?? [])).toEqual(['between']);
 	});
 
-	it.each([atHead, atTail, inBetween])('nor where more is always announced', async (place) => {
+	it.each([atHead, atTail, inBetween])('nor if more is always announced', async (place) => {
 		const node = playedTrigger({ ids: numbered(450) });
 		const { records } = node.service;
 		node.service.instead = { '/leads': (asked) => endlessPageFrom(records, asked) };
@@ -103,7 +106,7 @@ describe('nothing is missed, nothing comes twice', () => {
 	});
 
 	it.each([100, 20])(
-		'at a poll an hour, too, with pages of %i that are said to hold 100',
+		'nor with one poll per hour and pages of %i that claim to hold 100',
 		async (size) => {
 			const node = playedTrigger({ ids: numbered(2_000) });
 			const { records } = node.service;
@@ -120,19 +123,19 @@ describe('nothing is missed, nothing comes twice', () => {
 		},
 	);
 
-	it('what stands in pages of which a filter has left little comes as well', async () => {
+	it('nor if a filter has left little in a page', async () => {
 		const node = playedTrigger({ ids: numbered(950) });
 		const even = ({ id }: IDataObject) => Number(id) % 2 === 0;
 		node.service.instead = { '/leads': withGaps(node, even) };
 		await node.outcomes(1);
-		// For every page of 50 records, and for what pages share.
+		// For every page of 50 records, and for the records that pages share.
 		expect(node.takeAsked().length).toBeLessThanOrEqual(950 / 50 + 6);
 		node.add('1000');
 		expect(await node.outcomes(12)).toEqual([['1000'], ...Array<null>(11).fill(null)]);
 		expect(node.takeAsked().length).toBeLessThanOrEqual(12 * 5);
 	});
 
-	it('a page that was sent for another place is not taken for the whole list', async () => {
+	it('a page of another offset does not count as the whole list', async () => {
 		const node = playedTrigger({ ids: numbered(230) });
 		const { records } = node.service;
 		node.service.instead = { '/leads': pageOf(records.slice(200), { offset: 200 }) };
@@ -143,7 +146,7 @@ describe('nothing is missed, nothing comes twice', () => {
 		expect(await node.outcomes(1)).toEqual([['new']]);
 	});
 
-	it('of 2,000 records of which all but one are gone, the list is found again at once', async () => {
+	it('if all but one of 2,000 records are removed, the list is found again at once', async () => {
 		const node = await watching({ ids: numbered(2_000) });
 		atTail(node.service.records, 'last');
 		expect((await node.outcomes(5)).flatMap((one) => one ?? [])).toEqual(['last']);
@@ -154,7 +157,7 @@ describe('nothing is missed, nothing comes twice', () => {
 	});
 });
 
-describe('a record that cannot be read is passed over, and told', () => {
+describe('a record that cannot be read is skipped and reported', () => {
 	const NO_ID =
 		'A record without an ID cannot be recognized, so the trigger ignores records without an ID.';
 
@@ -194,7 +197,7 @@ describe('a batch', () => {
 		...{ id, created_at: `2030-01-01T00:0${minute}:00Z`, ...more },
 	});
 
-	it('is in the order of time where all records say when, else as the list has them', async () => {
+	it('is in the order of time if all records show it, otherwise in the order of the list', async () => {
 		const node = await watching();
 		const { records } = node.service;
 		records.unshift(at('3', 3), at('1', 1, { updated_at: '2030-01-03' }), at('2', 2));
@@ -213,7 +216,7 @@ describe('a batch', () => {
 	});
 
 	it.each([atHead, atTail])('has so many items at most, and the rest come next', async (place) => {
-		// A part of an item is none.
+		// A fraction of an item counts as none.
 		const options = { maxItemsPerPoll: 10.9 };
 		const node = await watching({ parameters: { ...OWN, options }, ids: numbered(120) });
 		place(node.service.records, 'first');
@@ -250,7 +253,7 @@ describe('a batch', () => {
 });
 
 describe('two polls at a time', () => {
-	/** One whose requests wait until they are let go. */
+	/** A trigger whose requests wait until they are released. */
 	async function held() {
 		const waiting: Array<() => void> = [];
 		let isHeld = false;
@@ -273,7 +276,7 @@ describe('two polls at a time', () => {
 		return { node, begin };
 	}
 
-	it('the second one is left out, and says so', async () => {
+	it('the second one is skipped, and says so', async () => {
 		const { node, begin } = await held();
 		const { running, release } = await begin();
 		expect(await node.poll()).toBeNull();
@@ -326,7 +329,7 @@ describe('n8n stores a batch late, and polls meanwhile', () => {
 		expect(await pollWith(after, 10_000)).toBeNull();
 	});
 
-	it('the next poll a minute later gives it again if it was not stored', async () => {
+	it('the next poll a minute later delivers it again if it was not stored', async () => {
 		const { before, pollWith } = await storing();
 		expect(await pollWith(before, MINUTE)).toEqual(['b']);
 	});
@@ -345,7 +348,7 @@ describe('a poll that learns nothing', () => {
 		},
 	);
 
-	it('says with each request that it is a poll, and a test event that it is one', async () => {
+	it('marks each request as one of a poll, or of a test event', async () => {
 		for (const [mode, expected] of [
 			['trigger', /^n8n:poll:[0-9a-f]{20}$/],
 			['manual', /^n8n:test:[0-9a-f]{20}$/],
@@ -391,7 +394,7 @@ describe('the last batch, delivered again after a restart', () => {
 		},
 	);
 
-	it('comes after what the first poll of the new process had to tell', async () => {
+	it('comes after the report of the first poll in the new process', async () => {
 		const parameters = { ...CHOSEN, options: { afterRestart: 'redeliverLast' } };
 		const node = await watching({ parameters, budgetMs: 36_000 });
 		node.service.lists[`/clients/${ADA}/leads`] = leads('b', 'a');
@@ -401,7 +404,7 @@ describe('the last batch, delivered again after a restart', () => {
 		expect(await node.outcomes(3)).toEqual([expect.stringContaining('Bob'), ['b'], null]);
 	});
 
-	it('comes before what is new, which then counts by itself', async () => {
+	it('comes before new records, which count separately', async () => {
 		const { node } = await delivered();
 		for (const [id, expected] of [
 			['c', ['b', 'c']],
@@ -417,7 +420,7 @@ describe('the last batch, delivered again after a restart', () => {
 		}
 	});
 
-	it('does not come once a later poll has passed, nor where it was not asked for', async () => {
+	it('does not come after a later poll, or if the option is not set', async () => {
 		const { node } = await delivered();
 		expect(await node.outcomes(1)).toEqual([null]);
 		node.restart();
@@ -434,7 +437,7 @@ describe('the last batch, delivered again after a restart', () => {
 		expect(await never.outcomes(1)).toEqual([null]);
 	});
 
-	it('is none of another event that is published at once', async () => {
+	it('does not come for another event that is then published', async () => {
 		const parameters = { ...again, event: 'leadChanged' };
 		const node = await watching({ parameters, ids: numbered(40) });
 		for (const record of node.service.records) record.name = 'Changed';

@@ -47,7 +47,7 @@ const CASES: Readonly<Record<WatchEvent, { happens: Life; doesNot: Life }>> = {
 	},
 };
 
-/** What changes where nothing else is said, so that each event happens. */
+/** The default change, so that each event happens. */
 const BEFORE = { name: 'Ada', status: 'draft' };
 const AFTER = { name: 'Bob', status: 'published' };
 const hasWork = (work: string | null) => ({ emails: { work, submitted: null, personal: null } });
@@ -89,7 +89,7 @@ const FILTERED: Readonly<Record<FilterName, { value: unknown; passes: Life; fail
 	},
 };
 
-/** Whether an event is delivered, and what the service was asked for. */
+/** Whether an event is delivered, and the requests. */
 async function play(event: WatchEvent, [before, after]: Life, filters: IDataObject = {}) {
 	const records = before === 'absent' ? [] : [{ id: 'a', ...before }];
 	const node = await watching({ parameters: { ...OWN, event, filters }, service: { records } });
@@ -107,7 +107,7 @@ const lifeFor = (event: WatchEvent, [before, after]: Life): Life => [
 
 const linesOf = (page: string): string[] =>
 	readFileSync(join(__dirname, '..', '..', page), 'utf8').split('\n');
-/** How the line begins that is about an event. */
+/** How the line about an event begins. */
 const NAMED: ReadonlyArray<[page: string, begin: (name: string) => string]> = [
 	['README.md', (name) => `| *${name}* `],
 	['docs/trigger.md', (name) => `| *${name}* `],
@@ -125,7 +125,7 @@ describe.each(WATCH_EVENTS)('%s', (event) => {
 	const option = optionsOf('event').find((one) => 'value' in one && one.value === event);
 	const filters = optionsOf('filters', event);
 
-	it('is delivered when it happens, and not when something else does', async () => {
+	it('is delivered when it happens, but not when something else happens', async () => {
 		expect((await play(event, CASES[event].happens)).isDelivered).toBe(true);
 		expect((await play(event, CASES[event].doesNot)).isDelivered).toBe(false);
 	});

@@ -1,4 +1,4 @@
-/** What a poll says of lists that failed, and how long n8n is to wait after it. */
+/** What a poll reports about lists that failed, and how long n8n should wait after it. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { OWN } from '../support/kit/index';
@@ -22,7 +22,7 @@ const REMEDY =
 	'The key needs the scope leads:read (or *). For a client, it also needs an active grant. Check the grant status with Client > Get Many.';
 const BOBS = `Bob (${BOB})`;
 
-/** What a poll says once this is answered, of one that has watched so far. */
+/** The report of a poll that gets this response, from a trigger that has watched before. */
 async function told(
 	instead: Record<string, Reply>,
 	{ parameters = CHOSEN, ...service }: { parameters?: IDataObject; clients?: IDataObject[] } = {},
@@ -34,14 +34,14 @@ async function told(
 	return error as { message: string; description: string; failure?: object };
 }
 
-it('of the own account, it is its own error', async () => {
+it('of your own account, it is the error itself', async () => {
 	expect(await told({ '/leads': refused(403, 'forbidden') }, { parameters: OWN })).toMatchObject({
 		message: 'The API key is not allowed to do this: No.',
 		failure: { cause: 'configuration-invalid' },
 	});
 });
 
-it('of a client, it names the client, says what to do, and that the others are watched', async () => {
+it('of a client, it names the client and the remedy, and says that the others are watched', async () => {
 	const error = await told({ [`${BOB}/leads`]: refused(403, 'forbidden') });
 	expect(error).toMatchObject({
 		message: `The leads of ${BOBS} could not be read. ${REFUSED}`,
@@ -50,7 +50,7 @@ it('of a client, it names the client, says what to do, and that the others are w
 	expect(error.failure).toBeUndefined();
 });
 
-it('it names three in its message and ten below it, and counts the others', async () => {
+it('it names three in its message and ten in its description, and counts the others', async () => {
 	const clients = numbered(12, 10).map((end) => clientOf(ADA.replace(/..$/, end), `C${end}`));
 	const parameters = { ...CHOSEN, clientIds: clients.map(({ user_id }) => user_id) };
 	const { message, description } = await told(
@@ -80,14 +80,14 @@ it('it names the list of clients beside others, and each once', async () => {
 	expect(description).toContain('the list of clients: The API key is not allowed to do this: No.');
 });
 
-it('what else there is to tell follows, with the account that it concerns', async () => {
+it('other reports follow, with the account that they are about', async () => {
 	const instead = { [`${ADA}/leads`]: refused(403, 'forbidden'), [`${BOB}/leads`]: pageOf([{}]) };
 	expect((await told(instead)).message).toMatch(
 		/^The leads of Ada \(.*\) could not be read\. The .* client: No\. Bob \(.*\): A record without/,
 	);
 });
 
-it('it tells n8n to wait where every list is asked to, for as long as the first of them', async () => {
+it('if all lists have to wait, it tells n8n to wait until the first of them may be read', async () => {
 	const one = await told({ [`${BOB}/leads`]: throttled(3_601) });
 	expect(one.message).toContain(`The leads of ${BOBS} could not be read.`);
 	expect(one.failure).toBeUndefined();
@@ -98,7 +98,7 @@ it('it tells n8n to wait where every list is asked to, for as long as the first 
 	expect(own.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 3_601_000 });
 });
 
-it('the only client is named as well, and n8n may wait where the service refuses it for certain', async () => {
+it('the only client is also named, and n8n may wait if the service definitely refuses access', async () => {
 	const parameters = { ...CHOSEN, clientIds: [BOB] };
 	expect(await told({ '/leads': refused(403, 'forbidden') }, { parameters })).toMatchObject({
 		message: `The leads of ${BOBS} could not be read. ${REFUSED}`,
@@ -106,7 +106,7 @@ it('the only client is named as well, and n8n may wait where the service refuses
 	});
 });
 
-/** n8n would pause the trigger for half an hour, although the next poll may well read the list. */
+/** n8n would pause the trigger for half an hour, although the next poll may succeed. */
 it.each<[string, Reply]>([
 	['a page that is no answer of the service (403)', { status: 403, body: '<html>No</html>' }],
 	['a page that is no answer of the service (404)', { status: 404, body: '<html>No</html>' }],

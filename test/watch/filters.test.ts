@@ -8,7 +8,7 @@ import {
 } from '../../nodes/LeadGenPublishing/watch/events';
 import type { WatchFilters } from '../../nodes/LeadGenPublishing/watch/filters';
 
-/** What a change from one version to the other means. */
+/** What a change from one version to another means. */
 function meaningOf(
 	event: WatchEvent,
 	filters: WatchFilters,
@@ -82,7 +82,7 @@ describe('a lead that gains or loses its email is a change of both kinds of lead
 		},
 	);
 
-	it('and other changes are those of the leads that were chosen', () => {
+	it('and other changes only count for the chosen leads', () => {
 		const renamed = (emails: JsonRecord) => [LEAD, { ...LEAD, ...emails, name: 'Bob' }] as const;
 		const none = [
 			{ ...LEAD, ...work(null) },
@@ -113,7 +113,7 @@ describe('only to these statuses', () => {
 		expect(meaningOf(event, filters, [{ status: before }, { status: now }])).toBe(kind);
 	});
 
-	it('a post that was unknown comes with a status that was chosen, and only with it', () => {
+	it('an unknown post comes only with a chosen status', () => {
 		const { compare } = rulesFor('postStatusChanged', { newStatuses: ['published'] });
 		const kinds = ['published', 'scheduled', 'draft'].map(
 			(status) => compare({ id: 'a', status }, undefined).meaning,
@@ -135,14 +135,14 @@ describe('an older version', () => {
 		},
 	);
 
-	it('leaves what is remembered as it is', () => {
+	it('does not change what is remembered', () => {
 		const { compare } = rulesFor('leadChanged', {});
 		const { value } = compare({ id: 'a', ...LEAD, ...at(5) }, undefined);
 		expect(compare({ id: 'a', ...LEAD, name: 'Old', ...at(4) }, value).value).toBe(value);
 	});
 });
 
-it('a filter of changes keeps the list, and one of records begins another', () => {
+it('a filter of changes keeps the list, and a filter of records starts a new one', () => {
 	expect(scopeOf('leadChanged', { changedFields: ['email'], hasEmail: true })).toBe(
 		scopeOf('leadChanged', {}),
 	);

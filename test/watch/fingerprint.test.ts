@@ -1,4 +1,4 @@
-/** What makes no change of a record: `items.test.ts` has what does. */
+/** Differences that do not count as a change of a record. `items.test.ts` has those that do. */
 import {
 	leadFingerprint,
 	statusFingerprint,
@@ -11,7 +11,7 @@ const LEAD = {
 };
 
 it.each(['name', 'emails', 'latest_keyword', 'has_intent', 'qualification_status'])(
-	'"%s" that is not shown is one that is null',
+	'a missing "%s" counts as null',
 	(field) => {
 		const without = leadFingerprint.of({ ...LEAD, [field]: undefined });
 		expect(leadFingerprint.of({ ...LEAD, [field]: null })).toBe(without);
@@ -19,17 +19,17 @@ it.each(['name', 'emails', 'latest_keyword', 'has_intent', 'qualification_status
 	},
 );
 
-it('fields that do not count, and the order of fields, make no change', () => {
+it('other fields and the order of fields are not a change', () => {
 	const { submitted, ...others } = LEAD.emails;
 	const same = { updated_at: 'now', headline: 'x', ...LEAD, emails: { ...others, submitted } };
 	expect(leadFingerprint.of(same)).toBe(leadFingerprint.of(LEAD));
 });
 
-it('nothing is named where no earlier one is known', () => {
+it('no field is named if no earlier version is known', () => {
 	expect(leadFingerprint.changed(undefined, leadFingerprint.of(LEAD))).toEqual([]);
 });
 
-it('a status that is not shown is one that is null', () => {
+it('a missing status counts as null', () => {
 	const [none, null_, other] = [{}, { status: null }, { status: 'null' }].map(statusFingerprint.of);
 	expect(null_).toBe(none);
 	expect(other).not.toBe(none);

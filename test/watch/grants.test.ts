@@ -1,4 +1,4 @@
-/** When a client counts as one whose grant has ended. */
+/** When the grant of a client counts as ended. */
 import { ApiFailure } from '../../nodes/LeadGenPublishing/api/failure';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { emptyKnowledge } from '../../nodes/LeadGenPublishing/watch/clients';
@@ -18,7 +18,7 @@ const answered = (status: number): ApiFailure =>
 		uncertain: false,
 	});
 
-/** The lists that follow each other, each without a client that is watched. */
+/** A sequence of lists, each without a client that is watched. */
 function lists(answer: JsonRecord | ApiFailure, inactive: readonly string[] = []) {
 	const known = emptyKnowledge();
 	known.inactive = new Set(inactive);
@@ -56,14 +56,14 @@ it('it is missing from two lists in a row, and the service confirms it', async (
 	expect(looks).toEqual(['gone']);
 });
 
-it('it is missing, is listed again, and is missing again: one list each', async () => {
+it('it is missing, listed, and missing again, in one list each', async () => {
 	const { next, looks } = lists({ grant: { status: 'revoked' } });
 	for (const active of [['other'], ['other', 'gone'], ['other']])
 		expect((await next(active)).told).toEqual([]);
 	expect(looks).toEqual([]);
 });
 
-it('it is listed as not active: that is looked at at once', async () => {
+it('it is listed as not active, which is checked at once', async () => {
 	const { next } = lists({ grant: { status: 'revoked' } }, ['gone']);
 	expect(await next()).toEqual(ENDED);
 });
@@ -83,7 +83,7 @@ it.each<[string, JsonRecord | ApiFailure]>([
 	for (let list = 0; list < 6; list++) expect(await next()).toEqual(KEPT);
 });
 
-it('once that is confirmed, it is not asked for again within a day', async () => {
+it('once that is confirmed, it is not checked again within a day', async () => {
 	const { next, looks } = lists({ grant: { status: 'revoked' } }, ['gone']);
 	await next();
 	jest.advanceTimersByTime(DAY - 1);
@@ -100,7 +100,7 @@ it('one that is listed as active again is a client as before', async () => {
 	expect(await next(['gone', 'other'])).toEqual({ kept: [], told: [] });
 });
 
-it('one poll looks at five clients at most, and the others stay', async () => {
+it('one poll checks at most five clients, and the others stay', async () => {
 	const many = Array.from({ length: 12 }, (_, at) => `client ${at}`);
 	const { next, looks } = lists({ grant: { status: 'revoked' } }, many);
 	const sizes: number[] = [];

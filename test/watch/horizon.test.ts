@@ -1,4 +1,4 @@
-/** Up to when each list is known completely, apart from its records. */
+/** The time up to which each list is known completely. */
 import { Horizon, type StoredHorizon } from '../../nodes/LeadGenPublishing/watch/horizon';
 
 const NOW = 1_800_000_000_000;
@@ -16,7 +16,7 @@ it('of a list that was never read is not known', () => {
 	expect([horizon.of('all', NEW_LEADS), horizon.isDamaged]).toEqual([{ kind: 'never' }, false]);
 });
 
-it('is kept by filters and by account, and goes on', () => {
+it('is kept for each filter and account, and moves forward', () => {
 	const one = stored(undefined, 'all');
 	const two = stored(one, 'all', { own: NOW + 5 });
 	expect(Horizon.open(two).of('all', NEW_LEADS)).toEqual({ kind: 'thisList', until: NOW + 5 });
@@ -24,7 +24,7 @@ it('is kept by filters and by account, and goes on', () => {
 	expect(Horizon.open(two).of('all', other)).toEqual({ kind: 'never' });
 });
 
-it('stays where a poll knows no better', () => {
+it('stays if a poll learns nothing newer', () => {
 	const one = stored(undefined, 'all');
 	const two = Horizon.open(one).after('all', {
 		event: 'newLead',
@@ -35,7 +35,7 @@ it('stays where a poll knows no better', () => {
 	expect(Horizon.open(two).of('all', NEW_LEADS)).toEqual({ kind: 'thisList', until: NOW });
 });
 
-it('of other filters of the same event stands in, the latest one, and of another event does not', () => {
+it('is taken from the latest other filters of the same event, but not from another event', () => {
 	const first = stored(undefined, 'emails', { own: NOW });
 	const second = stored(first, 'keyword', { own: NOW + 5 });
 	const horizon = Horizon.open(second);
@@ -50,7 +50,7 @@ it('of other filters of the same event stands in, the latest one, and of another
 	expect(Horizon.open(first).hasFormer('emails', 'newLead')).toBe(false);
 });
 
-it('of earlier filters is kept for the last four of them, however long ago that was', () => {
+it('of earlier filters is kept for the last four of them, whatever their age', () => {
 	let horizon: StoredHorizon | undefined;
 	for (let at = 0; at < 7; at++)
 		horizon = stored(horizon, `filters ${at}`, { now: NOW + at, own: NOW + at });
@@ -66,7 +66,7 @@ it('of earlier filters is kept for the last four of them, however long ago that 
 	).toEqual({ kind: 'thisList', until: NOW + 5 });
 });
 
-it('of earlier filters of the same event is forgotten when that is asked for', () => {
+it('of earlier filters of the same event is forgotten on request', () => {
 	const first = stored(undefined, 'emails');
 	const activity = stored(first, 'comments', { event: 'newActivity' });
 	const horizon = Horizon.open(stored(activity, 'all', { forgetsFormer: true }));
@@ -85,7 +85,7 @@ it.each<[string, (sound: StoredHorizon) => unknown]>([
 	expect([horizon.isDamaged, horizon.of('all', NEW_LEADS)]).toEqual([true, { kind: 'never' }]);
 });
 
-it('is not damaged where the database gives back its fields in another order', () => {
+it('is not damaged if the database returns its fields in another order', () => {
 	const { v, scopes, sum } = stored(undefined, 'all');
 	expect(Horizon.open({ sum, v, scopes }).isDamaged).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** What an item looks like, what its key stands for, and which records count. */
+/** The form of an item, the meaning of its key, and which records count. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { leadFingerprint } from '../../nodes/LeadGenPublishing/watch/fingerprint';
@@ -20,7 +20,7 @@ async function item(record: IDataObject, parameters: IDataObject = {}): Promise<
 }
 
 describe('an item', () => {
-	it('begins with what somebody who builds a workflow looks for', async () => {
+	it('begins with the fields that a workflow needs most', async () => {
 		expect(Object.keys(await item(lead, OF_CLIENT)).slice(0, 8)).toEqual([
 			...['id', 'name', 'email', 'client_name', 'latest_keyword', 'has_intent'],
 			...['qualification_status', 'email_work'],
@@ -58,7 +58,7 @@ describe('an item', () => {
 		expect(shown.n8n_dedupe_key).toMatch(/^[0-9a-f]{32}$/);
 	});
 
-	it('of a post says what it was before, if that is one of thirty words of up to 40 characters', async () => {
+	it('of a post has its previous status, if that is one of thirty words of up to 40 characters', async () => {
 		const before = async (statuses: unknown[]) => {
 			const records = statuses.map((status, id) => ({ id, status })) as IDataObject[];
 			const parameters = { event: 'postStatusChanged', watch: 'own' };
@@ -75,7 +75,7 @@ describe('an item', () => {
 	});
 });
 
-/** Another release must give the same, or what is in the user's CRM already comes in once more. */
+/** All releases must give the same key, or records that are already in a CRM are added again. */
 describe('the dedupe key', () => {
 	const post = { id: ID, status: 'published' };
 	const POSTS = { event: 'postStatusChanged' };
@@ -111,7 +111,7 @@ describe('the dedupe key', () => {
 			keys.push(await keyOf({ ...lead, ...change } as IDataObject));
 		}
 		expect(new Set(keys).size).toBe(1 + others.length);
-		// It looks as before, but it has changed once more.
+		// It looks as before, but it has changed again.
 		await keyOf({ id: ID });
 		expect(keys).not.toContain(await keyOf(lead));
 	});
@@ -129,7 +129,7 @@ describe('the dedupe key', () => {
 		const changed = { ...lead, updated_at: '2026-01-02T00:00:00Z' };
 		const before = { id: ID, name: 'Ada', updated_at: '2026-01-01T00:00:00Z' };
 		const first = await keyOf(changed);
-		// Another trigger has seen another number of changes.
+		// Another trigger may have seen a different number of changes.
 		expect(await keyOf(before, { ...changed, headline: 'x' })).toBe(first);
 		expect(await keyOf({ ...changed, updated_at: '2026-01-03T00:00:00Z' })).not.toBe(first);
 	});
@@ -144,7 +144,7 @@ describe("a lead's fingerprint", () => {
 	const leadAt = (at: number) =>
 		Object.fromEntries(FIELDS.map((name) => [name, valueOf(name, at)])) as IDataObject;
 
-	it.each(FIELDS)('names "%s" in all but one of 4,000 changes, and nothing else', (field) => {
+	it.each(FIELDS)('names "%s" and nothing else, in all but one of 4,000 changes', (field) => {
 		let unnamed = 0;
 		const others = new Set<string>();
 		for (let at = 0; at < 12_000; at++) {
@@ -175,7 +175,7 @@ describe("a lead's fingerprint", () => {
 			node.service.records = [{ id: 'a', ...record }];
 			return (await node.poll())?.map(({ changed_fields }) => changed_fields) ?? null;
 		};
-		// In another order, and with other fields, it is the same lead.
+		// In another order, and with other fields, it counts as unchanged.
 		expect(await changed({ headline: 'x', ...leadAt(1) })).toBeNull();
 		expect(await changed(leadAt(2))).toEqual([FIELDS]);
 		for (const has_intent of ['yes', 7, {}]) {
@@ -202,7 +202,7 @@ describe('which records count', () => {
 		expect(await node.outcomes(1)).toEqual([null]);
 	});
 
-	it('an ID in other letters is no other ID', async () => {
+	it('a UUID in upper case is the same ID', async () => {
 		const node = await watching({ ids: [ID, 'a', 'A'] });
 		node.service.records[0] = { id: ` ${ID.toUpperCase()}` };
 		expect(await node.outcomes(1)).toEqual([null]);
@@ -215,7 +215,7 @@ describe('which records count', () => {
 		expect(await node.outcomes(2)).toEqual([['b'], null]);
 	});
 
-	it('of the posts that were unknown those that are no drafts, then every other status', async () => {
+	it('of unknown posts, only those that are not drafts, and later every new status', async () => {
 		const node = await watching({ parameters: { event: 'postStatusChanged', watch: 'own' } });
 		const post = (status: unknown, at: number) => ({ id: `${at}`, status }) as IDataObject;
 		node.service.records.unshift(...['scheduled', ' Draft ', '', null, undefined].map(post));

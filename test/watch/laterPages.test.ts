@@ -1,6 +1,6 @@
 /**
- * The pages after the head fail while the head can be read: new leads at the head still come with the
- * next poll, the failure is reported, and n8n is not told to stop.
+ * Later pages fail while the head can be read: new leads at the head still come with the next poll,
+ * the failure is reported, and n8n is not told to stop.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -43,7 +43,7 @@ it.each([
 	expect(errors.length).toBeGreaterThanOrEqual(1);
 });
 
-it('the error does not make n8n stop, though the service refuses for good', async () => {
+it('the error does not make n8n stop, although the service rejects them permanently', async () => {
 	const { node } = await watched(refused(403, 'forbidden'));
 	const failures: unknown[] = [];
 	for (let poll = 0; poll < 150; poll++) {
@@ -57,7 +57,7 @@ it('the error does not make n8n stop, though the service refuses for good', asyn
 	}
 });
 
-it('the pages that fail are tried more and more seldom, while the head is read in each poll', async () => {
+it('the failing pages are tried less and less often, while the head is read in each poll', async () => {
 	const { node } = await watched(refused(500, 'internal_error'));
 	node.takeAsked();
 	const tried: number[] = [];
@@ -67,7 +67,7 @@ it('the pages that fail are tried more and more seldom, while the head is read i
 		expect(asked[0]?.offset).toBe(0);
 		if (asked.some(({ offset }) => offset > 0)) tried.push(poll);
 	}
-	// Half of ten minutes at least, once it has gone on for a while.
+	// At least half of ten minutes, after a while.
 	expect(Math.min(...gapsIn(tried).slice(-8))).toBeGreaterThanOrEqual(5);
 });
 
@@ -80,7 +80,7 @@ it('the complete check goes on once the pages can be read again', async () => {
 	expect(outcomes.flatMap((one) => (Array.isArray(one) ? one : []))).toEqual(['in the middle']);
 });
 
-it('the error of a client says that its list was read in part', async () => {
+it('the error of a client says that its list was only read in part', async () => {
 	const { node } = await watched(refused(500, 'internal_error'), CHOSEN);
 	const outcomes = await node.outcomes(150);
 	const errors = outcomes.filter((one) => typeof one === 'string');
@@ -88,7 +88,7 @@ it('the error of a client says that its list was read in part', async () => {
 	for (const message of errors) expect(message).toMatch(/ could not be read to the end[.:]/);
 });
 
-it('a service that asks to wait on a later page is asked for nothing until then', async () => {
+it('if the service asks to wait on a later page, nothing is requested until then', async () => {
 	const { node } = await watched(throttled(HOUR / 1_000));
 	const requests: number[] = [];
 	for (let poll = 0; poll < 120; poll++) {

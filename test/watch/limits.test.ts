@@ -1,4 +1,4 @@
-/** What becomes of lists that are too long, or blank for ever. */
+/** Lists that are too long, or stay blank. */
 import type { PageRequest } from '../../nodes/LeadGenPublishing/api/pages';
 import type { ListPage } from '../../nodes/LeadGenPublishing/listdiff/page';
 import { emptyPollMemory, pollOnce, scannedState, serve, START, uuids } from './pollHelpers';
@@ -9,7 +9,7 @@ const DAY = 24 * HOUR;
 
 const LONG = Array.from({ length: 499_999 }, (_, index) => `lead ${index}`);
 
-it('what comes to a list of 500,000 records waits, and that is told once an hour', async () => {
+it('new records of a list of 500,000 wait, which is reported once an hour', async () => {
 	const list = serve(['last', 'first', ...LONG]);
 	const memory = emptyPollMemory();
 	const full = await pollOnce(scannedState(LONG), list, { memory });
@@ -28,7 +28,7 @@ it('what comes to a list of 500,000 records waits, and that is told once an hour
 	}
 });
 
-it('a blank page where the list begins is told after five polls, and then once a day', async () => {
+it('a blank first page is reported after five polls, and then once a day', async () => {
 	const known = uuids(300);
 	const blank = async (request: PageRequest): Promise<ListPage> =>
 		request.offset === 0

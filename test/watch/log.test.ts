@@ -1,4 +1,4 @@
-/** What a poll leaves in n8n's log, beside the failures of `tolerance.test.ts`. */
+/** What a poll writes to n8n's log. Failures are in `tolerance.test.ts`. */
 import { ADA, BOB, CHOSEN, numbered, watching } from './playedTrigger';
 
 it('says how many requests the lists took', async () => {

@@ -1,4 +1,7 @@
-/** The trigger on n8n's own PollContext, in each way that n8n keeps its state, which travels as JSON. */
+/**
+ * The trigger on n8n's own PollContext, in each way that n8n stores its state. The state passes
+ * through JSON.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { startService, type FakeService } from '../../fake-service/index';
@@ -14,7 +17,7 @@ const DURABILITIES: readonly PollDurability[] = ['inMemory', 'durable', 'durable
 
 const lists = () => service.requests.filter(({ path }) => /(leads|activity|posts)$/.test(path));
 const sorted = (ids: readonly unknown[]) => [...ids].sort();
-/** So many leads of the own account, which are there before, and one whose trigger is published. */
+/** This many existing leads of the own account, and a published trigger. */
 async function published(durability: PollDurability, count = 150, more: IDataObject = {}) {
 	const { world } = service;
 	world.seedLeads(world.own, count);
@@ -65,7 +68,7 @@ describe.each(DURABILITIES)('with n8n keeping state %s', (durability) => {
 		const batch = await node.tick();
 		expect(sorted(idsOf(batch))).toEqual(sorted(ids));
 		const later = add();
-		// Killed after the state was stored and before the execution was created.
+		// Killed after the state was stored, but before the execution was created.
 		const again = inAnotherProcess(trigger, durability, node.stored);
 		const second = await again.tick();
 		expect(idsOf(second)).toEqual([...idsOf(batch), later]);

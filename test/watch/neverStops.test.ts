@@ -1,6 +1,6 @@
 /**
- * The trigger never stops by itself: no list, client, record, damage or clock keeps it from being
- * published, from polling, or from delivering what it can; and a first scan ends.
+ * The trigger never stops by itself: no list, client, record, damage or clock prevents it from
+ * being published, from polling, or from delivering what it can. A first scan always ends.
  */
 import { createHash } from 'node:crypto';
 
@@ -72,7 +72,7 @@ describe('publishing', () => {
 		expect(await playedTrigger({ service: { instead: { s: reply } } }).outcome()).toMatch(message);
 	});
 
-	it('is kept from it each time that n8n tries, and it is told soon if n8n goes on all the same', async () => {
+	it('fails each time that n8n tries, and the first polls report it if n8n continues anyway', async () => {
 		const node = playedTrigger({ service: { instead: { s: refused(401, 'unauthorized') } } });
 		for (let tries = 0; tries < 3; tries++) {
 			await expect(node.publish()).rejects.toThrow(/key was not accepted/);
@@ -81,14 +81,14 @@ describe('publishing', () => {
 		expect(await node.outcomes(2)).toContainEqual(expect.stringMatching(/key was not accepted/));
 	});
 
-	it('is kept from it by an n8n that sends nothing to this address', async () => {
+	it('fails in an n8n that sends nothing to this address', async () => {
 		const blocked = Object.assign(new Error('10.0.0.1'), { name: 'SsrfBlockedIpError' });
 		const answer = () => Promise.reject(blocked);
 		expect(await playedTrigger({ answer }).outcome()).toMatch(/blocked by the SSRF protection/);
 		expect(await playedTrigger({ answer, activation: 'init' }).outcome()).toBeNull();
 	});
 
-	it('by n8n itself gives nothing where a parameter is wrong, and says why', async () => {
+	it('by n8n itself delivers nothing if a parameter is wrong, and says why', async () => {
 		const node = playedTrigger({ parameters: { ...CHOSEN, clientIds: [] }, activation: 'init' });
 		expect(await node.outcome()).toBeNull();
 		expect(node.takeLogs('error')).toEqual([
@@ -97,7 +97,7 @@ describe('publishing', () => {
 		expect(await node.outcome()).toMatch(/Client Names or IDs/);
 	});
 
-	it('ends the pauses of lists, as another key does', async () => {
+	it('ends the pauses of lists, like a new key', async () => {
 		const node = await watching({ parameters: { ...CHOSEN, clientIds: [ADA] } });
 		const failing = { '/leads': refused(403, 'forbidden') };
 		for (const go of [
@@ -137,7 +137,7 @@ describe('publishing', () => {
 	});
 });
 
-it('a poll that fails by itself does not keep the next one from beginning', async () => {
+it('a poll that fails does not prevent the next one', async () => {
 	const node = await watching();
 	const { getCredentials } = node.context();
 	let calls = 0;
@@ -153,7 +153,7 @@ it('a poll that fails by itself does not keep the next one from beginning', asyn
 	expect(await node.outcomes(1)).toEqual([['b']]);
 });
 
-it('after a clock that ran ahead, each list has its turn', async () => {
+it('after the clock ran ahead, each list still has its turn', async () => {
 	const clientIds = numbered(60, 10).map((end) => ADA.replace(/..$/, end));
 	const node = await watching({ parameters: { ...CHOSEN, clientIds }, budgetMs: 36_000 });
 	node.service.instead = {
@@ -177,7 +177,7 @@ describe('damage to what is stored', () => {
 					[...way, name],
 					...places(inner, [...way, name]),
 				]);
-	/** The state without what stands there, or with something else. */
+	/** The state with a value removed or replaced. */
 	function damaged(state: IDataObject, way: readonly string[], other?: unknown): IDataObject {
 		const whole = structuredClone(state);
 		const inner = way.slice(0, -1).reduce((one, name) => one[name] as IDataObject, whole);
@@ -186,13 +186,13 @@ describe('damage to what is stored', () => {
 		else inner[last] = other as string;
 		return whole;
 	}
-	/** As a version of another shape would have written it. */
+	/** As another version might have written it. */
 	function sealed({ sum: _sum, ...state }: IDataObject): IDataObject {
 		const digest = createHash('sha256').update(canonical(state)).digest('base64url');
 		return { ...state, sum: digest.slice(0, 12) };
 	}
 
-	it('is none where the database gives back the fields in another order', async () => {
+	it('does not include another order of fields from the database', async () => {
 		const node = await watching();
 		node.add('b');
 		expect(await node.outcomes(1)).toEqual([['b']]);
@@ -202,7 +202,7 @@ describe('damage to what is stored', () => {
 		expect(await node.outcomes(2)).toEqual([['c'], null]);
 	});
 
-	it('is told wherever it is, and what is there does not come twice', async () => {
+	it('is reported wherever it is, and existing records do not come twice', async () => {
 		const parameters = { ...OWN, options: { emitExisting: true } };
 		const sound = await watching({ parameters, ids: numbered(120) });
 		sound.restart();
@@ -224,7 +224,7 @@ describe('damage to what is stored', () => {
 		}
 	});
 
-	it('is told once though n8n keeps nothing of a poll without items, and not where all is known', async () => {
+	it('is reported once, although n8n stores nothing of a poll without items, and not if everything is known', async () => {
 		const node = playedTrigger({ data: { watch: 'damaged' }, forgets: true });
 		expect(await node.outcomes(4)).toEqual([null, DAMAGED, null, null]);
 		for (const id of ['b', 'c']) {
@@ -263,7 +263,7 @@ describe('damage to what is stored', () => {
 		});
 	});
 
-	it('without any, what is there is delivered once the clients can be listed', async () => {
+	it('without a list of clients, existing records are delivered once it can be read', async () => {
 		const parameters = { ...ALL, options: { emitExisting: true } };
 		const node = playedTrigger({
 			parameters,
@@ -275,7 +275,7 @@ describe('damage to what is stored', () => {
 	});
 });
 
-describe('what n8n has lost of a state, the next poll gives it again', () => {
+describe('the next poll gives n8n again what it lost of a state', () => {
 	const lost: ReadonlyArray<[string, (node: Node) => Promise<unknown>]> = [
 		['since it keeps nothing of a poll without items', async (node) => await node.outcomes(2)],
 		[
@@ -306,7 +306,7 @@ describe('offsets that the service refuses', () => {
 			: pageFrom(node.service.records, asked);
 
 	it.each([400, 404, 413, 416, 422])(
-		'by %i end the list there, which is told once, and the rest is watched',
+		'by %i end the list there, which is reported once, and the rest is watched',
 		async (status) => {
 			const node = playedTrigger({ ids: numbered(500) });
 			node.service.instead = { '/leads': upTo(node, 200, status) };
@@ -320,27 +320,24 @@ describe('offsets that the service refuses', () => {
 		},
 	);
 
-	it.each([404, 416])(
-		'behind its end (%i) are no reason to watch less of a list',
-		async (status) => {
-			const node = await watching({ ids: numbered(450) });
-			const { records } = node.service;
-			const isBehind = ({ offset }: Asked) => offset > 0 && offset >= records.length;
-			node.service.instead = {
-				'/leads': (asked) =>
-					isBehind(asked) ? refused(status, 'internal_error') : pageFrom(records, asked),
-			};
-			for (const gone of [0, 40, 200]) {
-				records.splice(20, gone);
-				expect(await node.outcomes(1)).toEqual([null]);
-				records.push({ id: `new ${gone}` });
-				const polls = await node.outcomes(gone === 0 ? 5 : 1);
-				expect(polls.flatMap((one) => one ?? [])).toEqual([`new ${gone}`]);
-			}
-		},
-	);
+	it.each([404, 416])('past its end (%i) do not shorten a list', async (status) => {
+		const node = await watching({ ids: numbered(450) });
+		const { records } = node.service;
+		const isBehind = ({ offset }: Asked) => offset > 0 && offset >= records.length;
+		node.service.instead = {
+			'/leads': (asked) =>
+				isBehind(asked) ? refused(status, 'internal_error') : pageFrom(records, asked),
+		};
+		for (const gone of [0, 40, 200]) {
+			records.splice(20, gone);
+			expect(await node.outcomes(1)).toEqual([null]);
+			records.push({ id: `new ${gone}` });
+			const polls = await node.outcomes(gone === 0 ? 5 : 1);
+			expect(polls.flatMap((one) => one ?? [])).toEqual([`new ${gone}`]);
+		}
+	});
 
-	it('say nothing of a list that is refused from its first record on', async () => {
+	it('do not count if the list is rejected from its first record on', async () => {
 		const node = await watching({ ids: numbered(500) });
 		node.service.instead = { '/leads': refused(400, 'internal_error') };
 		expect(await node.outcomes(1)).toEqual([expect.not.stringMatching(/shows only about/)]);
@@ -351,7 +348,7 @@ describe('offsets that the service refuses', () => {
 });
 
 describe('a first scan ends', () => {
-	/** Pages that take so long. */
+	/** Pages that take this long. */
 	const slowly = (node: Node, ms: number) => (asked: Asked) => {
 		advance(ms);
 		return pageFrom(node.service.records, asked);
@@ -394,7 +391,7 @@ describe('a first scan ends', () => {
 			node.restart();
 			advance(minutes * MINUTE);
 			const told = await node.outcomes(3);
-			// Within five minutes, it goes on.
+			// Within five minutes, it continues.
 			expect(told.filter((one) => one !== null)).toEqual(
 				minutes > 0
 					? [expect.stringMatching(/^n8n was restarted before the first reading of this list had/)]

@@ -1,4 +1,4 @@
-/** To which account a key belongs, in each shape that `/me` may have. */
+/** Which account a key belongs to, in each shape that `/me` may have. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { watchOwnAccount } from '../../nodes/LeadGenPublishing/watch/ownAccount';
 import type { OwnAccount, Lists } from '../../nodes/LeadGenPublishing/watch/state';
@@ -7,7 +7,7 @@ import { scannedList } from './pollHelpers';
 
 const LISTS: Lists = new Map([['own', { list: scannedList(['a', 'b']), readAt: 0 }]]);
 
-/** What a poll with this key finds out, where the key shows these records. */
+/** What a poll with this key learns if the key shows these records. */
 async function find(
 	own: OwnAccount | undefined,
 	{ key, me, ids }: { key: string; me: JsonRecord; ids: readonly string[] },
@@ -21,7 +21,7 @@ async function find(
 	});
 }
 
-/** Another key after the first one; none of its records is known. */
+/** A second key, none of whose records is known. */
 async function change(first: JsonRecord, second: JsonRecord) {
 	const { own } = await find(undefined, { key: '1', me: first, ids: ['a', 'b'] });
 	return await find(own, { key: '2', me: second, ids: ['x', 'y'] });
@@ -44,7 +44,7 @@ const SHAPES: ReadonlyArray<[string, (id: string) => JsonRecord]> = [
 ];
 
 describe.each(SHAPES)('by %s', (_, shape) => {
-	it('another key of the same account goes on, though no record is known any more', async () => {
+	it('another key of the same account continues, although no record is known any more', async () => {
 		expect(await change(shape('me'), shape(' ME '))).toMatchObject({
 			accounts: ['own'],
 			isSure: true,
@@ -52,19 +52,19 @@ describe.each(SHAPES)('by %s', (_, shape) => {
 		});
 	});
 
-	it('a key of another account begins a list of its own, and that is told', async () => {
+	it('a key of another account starts a new list, which is reported', async () => {
 		const found = await change(shape('me'), shape('you'));
 		expect(found).toMatchObject({ accounts: ['own2'], isSure: true });
 		expect(found.news.map(({ kind }) => kind)).toEqual(['other-account']);
 	});
 
-	it('it may stand in another shape the next time', async () => {
+	it('it may have another shape the next time', async () => {
 		for (const [, other] of SHAPES)
 			expect((await change(shape('me'), other('me'))).accounts).toEqual(['own']);
 	});
 });
 
-/** Deeper in the answer, or as a number. */
+/** Deeper in the response, or as a number. */
 it.each<[string, (id: number) => JsonRecord]>([
 	['subject.id as a number', (id) => ({ subject: { id } })],
 	['user_id as a number', (id) => ({ user_id: id, key_id: 1 })],
@@ -99,7 +99,7 @@ describe.each<[string, (email: string) => JsonRecord]>([
 		});
 	});
 
-	it('another one says nothing, as people change theirs: known records decide', async () => {
+	it('a different one proves nothing, because people change theirs: known records decide', async () => {
 		const { own } = await find(undefined, { key: '1', me: me('a@a.example'), ids: [] });
 		const shown = async (...ids: string[]) =>
 			await find(own, { key: '2', me: me('b@b.example'), ids });
@@ -121,17 +121,17 @@ describe('where it names nobody', () => {
 		const shown = async (...ids: string[]) => await find(own, { key: '2', me: NOBODY, ids });
 		expect((await shown('x', 'b')).accounts).toEqual(['own']);
 		expect((await shown('x', 'y')).accounts).toEqual(['own2']);
-		// Nothing could come as new.
+		// Nothing could be delivered as new.
 		expect((await shown()).accounts).toEqual(['own']);
 	});
 });
 
-it('keeps nothing that names the account', async () => {
+it('stores nothing that names the account', async () => {
 	const { own } = await find(undefined, { key: '1', me: { user_id: 'ada-77' }, ids: [] });
 	expect(JSON.stringify(own)).not.toContain('ada-77');
 });
 
-it('the same key is not asked about again', async () => {
+it('the owner of the same key is not requested again', async () => {
 	const { own } = await find(undefined, { key: '1', me: { user_id: 'me' }, ids: [] });
 	expect(await find(own, { key: '1', me: { user_id: 'you' }, ids: ['x'] })).toMatchObject({
 		accounts: ['own'],

@@ -1,4 +1,4 @@
-/** How long a list is left alone after it failed. */
+/** How long a list is not read after it failed. */
 import { isOver, pauseAfter, type Pause } from '../../nodes/LeadGenPublishing/watch/pauses';
 
 const NOW = 1_800_000_000_000;
@@ -57,6 +57,6 @@ it.each<[string, number, boolean]>([
 	expect(isOver(pause, NOW + later)).toBe(expected);
 });
 
-it('where there is none, nothing waits', () => {
+it('without one, nothing waits', () => {
 	expect(isOver(undefined, NOW)).toBe(true);
 });

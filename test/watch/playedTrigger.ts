@@ -1,6 +1,6 @@
 /**
- * The trigger with an n8n and a service that are played: each request is answered at once by a
- * function, and time passes only where the test or a timer says so, so that no test waits for it.
+ * The trigger with a simulated n8n and service: a function answers each request at once, and time
+ * passes only if the test or a timer says so, so no test waits.
  */
 import type { IDataObject, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
 
@@ -17,9 +17,9 @@ export interface Asked {
 	readonly query: IDataObject;
 	/** The ID that was sent with the request. */
 	readonly requestId: string;
-	/** What n8n was told that the request may take (ms). */
+	/** The time limit that n8n was given for the request (ms). */
 	readonly timeout: number | undefined;
-	/** Tells n8n that nobody waits for the answer any more. */
+	/** Tells n8n that nobody waits for the response any more. */
 	readonly signal: AbortSignal | undefined;
 }
 
@@ -38,7 +38,7 @@ export const leads = (...ids: string[]): IDataObject[] => ids.map((id) => ({ id 
 /** `1` to the count. */
 export const numbered = (count: number, from = 1): string[] =>
 	Array.from({ length: count }, (_, at) => `${from + at}`);
-/** A value that is nested so deep. */
+/** A value nested this deep. */
 export const nested = (depth: number) =>
 	JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`) as IDataObject;
 
@@ -49,7 +49,7 @@ export const endlessPageFrom = (records: readonly IDataObject[], { offset, limit
 export const hangs = async (): Promise<never> => await new Promise<never>(() => undefined);
 
 const BASE_URL = 'https://api.example.com/v1';
-/** The path of one client, where the service says what became of its grant. */
+/** The path of one client, where the service shows its grant. */
 const ONE_CLIENT = /^\/clients\/[^/]+$/;
 const START = 1_800_000_000_000;
 
@@ -58,7 +58,7 @@ beforeEach(() => {
 		now: START,
 		doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask', 'performance'],
 	});
-	// The clock of the process goes on with the time of day, and never back.
+	// The clock of the process advances with the time of day, and never goes back.
 	let [last, passed] = [Date.now(), 0];
 	jest.spyOn(performance, 'now').mockImplementation(() => {
 		passed += Math.max(0, Date.now() - last);
@@ -73,18 +73,18 @@ afterEach(() => {
 
 export const advance = (ms: number): void => void jest.setSystemTime(Date.now() + ms);
 
-/** How many polls lie between one of these and the next. */
+/** How many polls are between one of these and the next. */
 export const gapsIn = (polls: readonly number[]): number[] =>
 	polls.slice(1).map((poll, at) => poll - (polls[at] ?? 0));
 
 const turn = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve));
 
-/** Lets what is waiting go on until this holds. */
+/** Lets waiting work continue until this holds. */
 export async function turnsUntil(holds: () => boolean): Promise<void> {
 	for (let turns = 0; turns < 100_000 && !holds(); turns++) await turn();
 }
 
-/** Lets it go on to its end; where only a timer can help, it is that time. */
+/** Lets it continue to its end. If it only waits for a timer, the clock moves to that time. */
 async function playedOut<T>(running: Promise<T>): Promise<T> {
 	let isOver = false;
 	const end = (): void => void (isOver = true);
@@ -96,15 +96,15 @@ async function playedOut<T>(running: Promise<T>): Promise<T> {
 	return await running;
 }
 
-/** What the service holds, and how it answers instead. */
+/** The records of the service, and special responses. */
 export interface Service {
-	/** The records of every list that has none of its own. */
+	/** The records of every list that has no records of its own. */
 	records: IDataObject[];
 	/** By the path of the list. */
 	lists: Record<string, IDataObject[]>;
 	me: IDataObject;
 	clients: IDataObject[];
-	/** What is answered instead, by the end of the path; undefined: as ever. */
+	/** A special response, by the end of the path. Undefined: the usual one. */
 	instead: Record<string, Answering | Reply | undefined>;
 }
 
@@ -122,18 +122,18 @@ export function playedTrigger(
 		parameters?: IDataObject;
 		/** The parameters as they are stored: expressions as their text. */
 		stored?: IDataObject;
-		/** The IDs of the leads that there are. */
+		/** The IDs of the existing leads. */
 		ids?: readonly string[];
 		service?: Partial<Service>;
 		/** In place of the service. */
 		answer?: Answering;
-		/** What the host says that a poll may take; less than n8n's 300 s: its durable scheduler. */
+		/** The time that the host allows a poll. Less than n8n's 300 s means its durable scheduler. */
 		budgetMs?: number;
 		mode?: 'trigger' | 'manual';
 		activation?: string;
 		/** Stored by an earlier process. */
 		data?: IDataObject;
-		/** n8n keeps nothing of a poll without items, as with its durable cursors. */
+		/** n8n stores nothing of a poll without items, unlike with its durable cursors. */
 		forgets?: boolean;
 	} = {},
 ) {
@@ -220,11 +220,11 @@ export function playedTrigger(
 		await poll().then(idsIn, (error: unknown) => (error as Error).message);
 	return {
 		...{ host, service, asked, logs, poll, outcome },
-		/** What the node polls with now, to be changed. */
+		/** The current parameters of the node. A test may change them. */
 		context: () => context,
 		/** A poll for which no time passes. */
 		begin: async () => await begin(context),
-		/** What the polls give that follow, a minute apart unless another time is given. */
+		/** The output of the following polls, a minute apart by default. */
 		outcomes: async (count: number, every = MINUTE): Promise<Outcome[]> => {
 			const all: Outcome[] = [];
 			for (let polls = 0; polls < count; polls++) {
@@ -246,9 +246,9 @@ export function playedTrigger(
 		/** New leads, at the head of the list. */
 		add: (...newIds: string[]) => void service.records.unshift(...leads(...newIds)),
 		useKey: (apiKey: string) => void (host.credentials = { ...host.credentials, apiKey }),
-		/** What was asked since the last time. */
+		/** The requests since the last call. */
 		takeAsked: () => asked.splice(0),
-		/** What was said at this level since the last time. */
+		/** The log lines of this level since the last call. */
 		takeLogs: (level: string) =>
 			logs
 				.splice(0)
@@ -259,7 +259,7 @@ export function playedTrigger(
 
 const idsIn = (items: IDataObject[] | null) => items?.map(({ id }) => id) ?? null;
 
-/** One that has been published, and has polled once: what is there counts as known. */
+/** A trigger that has been published and has polled once: existing records count as known. */
 export async function watching(given: Parameters<typeof playedTrigger>[0] = {}) {
 	const node = playedTrigger(given);
 	await node.outcomes(2);

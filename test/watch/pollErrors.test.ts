@@ -1,4 +1,6 @@
-/** What each failure of a list is called, whether it may pass, and whether it concerns the offset. */
+/**
+ * The message of each failure of a list, whether it may pass, and whether it is about the offset.
+ */
 import { ApiFailure, type FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
 import { classify, isRefusal, refusesOffset } from '../../nodes/LeadGenPublishing/watch/pollErrors';
 
@@ -40,7 +42,7 @@ it.each<[string, ApiFailure, { kind: string; lasting: boolean; retryAfterMs?: nu
 	expect(isRefusal(error)).toBe(expected.lasting);
 });
 
-it('what is no failure of a request lasts, and is told in its own words', () => {
+it('an error that is not a failed request is permanent, and keeps its own message', () => {
 	expect(classify(new Error('Out of memory'))).toEqual({
 		kind: 'failed',
 		message: 'Out of memory',
@@ -64,7 +66,7 @@ it.each([
 	expect(refusesOffset(answered(status, 'some_code', status >= 429))).toBe(expected);
 });
 
-it('no answer refuses no offset', () => {
+it('a missing response rejects no offset', () => {
 	expect(refusesOffset(failure({ kind: 'unreachable' }))).toBe(false);
 	expect(refusesOffset(new Error('x'))).toBe(false);
 });

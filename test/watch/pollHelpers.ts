@@ -24,7 +24,7 @@ export function uuids(count: number, seed = 1): string[] {
 	return Array.from({ length: count }, () => chance.uuid());
 }
 
-/** A list that was read completely so often that nothing is held back any more. */
+/** A list that was read completely often enough that nothing is held back any more. */
 export function scannedList(
 	ids: readonly string[],
 	{ rules = newLeads, ...more }: Partial<ListState> & { rules?: ListRules } = {},

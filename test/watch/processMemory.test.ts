@@ -1,4 +1,4 @@
-/** What a process tells of a poll by n8n's functions alone. */
+/** What a process learns about a poll from n8n's functions only. */
 import type { IPollFunctions } from 'n8n-workflow';
 
 import {
@@ -37,13 +37,13 @@ it.each([
 });
 
 describe('the workflow is published', () => {
-	it('by the first poll of a context, and not by what follows in it', () => {
+	it('in the first poll of a context, but not in later ones', () => {
 		const memory = emptyMemory();
 		for (const polled of [context(), context()])
 			expect([0, 1, 2].map(() => isActivation(polled, memory))).toEqual([true, false, false]);
 	});
 
-	it('by the first three polls that each have a context of their own', () => {
+	it('in the first three polls that each have their own context', () => {
 		const memory = emptyMemory();
 		expect([0, 1, 2, 3, 4].map(() => isActivation(context(), memory))).toEqual([
 			...[true, true, true, false, false],
@@ -57,7 +57,7 @@ describe('the workflow is published', () => {
 	});
 });
 
-it('a credential is another one if its key or its URL is, and the digest shows neither', async () => {
+it('the digest of a credential changes with its key and its URL, and shows neither', async () => {
 	const digest = async (baseUrl: unknown, apiKey: unknown) =>
 		await credentialDigest({
 			getCredentials: async () => await Promise.resolve({ baseUrl, apiKey }),

@@ -1,4 +1,7 @@
-/** Taking back what another process has delivered last: what `delivery.test.ts` cannot bring about in polls. */
+/**
+ * Undoing the last delivery of another process, so that it is repeated: cases that `delivery.test.ts`
+ * cannot produce with polls.
+ */
 import { hash53 } from '../../nodes/LeadGenPublishing/listdiff/hash';
 import { resumeLastBatch } from '../../nodes/LeadGenPublishing/watch/redelivery';
 import { knownList, NOW } from '../listdiff/lists';

@@ -1,5 +1,5 @@
 /**
- * What the trigger's parameters mean, and that a value that none can mean is refused by its name
+ * The meaning of the trigger's parameters. A wrong value is rejected with the parameter's name
  * before anything is sent.
  */
 import { randomUUID } from 'node:crypto';
@@ -52,7 +52,7 @@ describe('a share', () => {
 		}
 	});
 
-	it('is about as large as any other', () => {
+	it('is about as large as the others', () => {
 		for (const part of [1, 2, 3]) {
 			const mine = numbered(3_000).filter((at) => isInShare(`0000-${at}`, { part, of: 3 }));
 			expect(Math.abs(mine.length - 1_000)).toBeLessThan(100);
@@ -76,7 +76,7 @@ const NO_SHARES = [
 	...['0 of 3', '4 of 3', '1 of 0', '1 of 101', '1/3', 'one of three', '1 of 3 of 5', '-1 of 3'],
 	...['1.5 of 3', 'x1 of 3', '1of3', 3, { part: 1 }, ['1 of 3']],
 ];
-/** What none of them can mean. */
+/** Wrong values for all of them. */
 const WRONG: ReadonlyArray<[label: string, place: string, values: readonly unknown[]]> = [
 	['Watch', 'watch', ['team', 7, {}, null, '']],
 	['Trigger On', 'event', ['newPost', 'toString', null]],
@@ -105,7 +105,7 @@ it.each(
 	const node = playedTrigger({ parameters: { ...CLIENTS, ...given } as IDataObject });
 	const error = await node.poll().catch((thrown: unknown) => thrown);
 	const { message, description } = error as NodeOperationError;
-	// What is wrong, and what to do about it.
+	// The problem and the remedy.
 	expect(message.split(`${label}"`)[1]).toMatch(/^ \w+ \w+/);
 	expect(description).toMatch(/\w+ \w+/);
 	expect(node.asked).toEqual([]);
@@ -124,7 +124,9 @@ it.each(MEMBERS)('$group.$name is read by the name that the form has', async (me
 	expect(node.asked).toEqual([]);
 });
 
-/** An expression that gives nothing is no instruction: it is refused, or the same as no parameter. */
+/**
+ * An expression that gives nothing is not an instruction: it is rejected, or equals no parameter.
+ */
 describe('an expression that gives nothing', () => {
 	const FILTERS: Readonly<Record<string, IDataObject>> = {
 		newLead: { hasEmail: true, keyword: 'x', onlyWithIntent: true, qualificationStatus: 'x' },
@@ -145,7 +147,7 @@ describe('an expression that gives nothing', () => {
 			})),
 		]),
 	);
-	/** Whatever differs between what the trigger was given and what it would be without. */
+	/** The differences between the settings with and without the parameter. */
 	async function outcome({ event, group, name }: (typeof spots)[number], value?: unknown) {
 		const put = (record: IDataObject, given: unknown): IDataObject => {
 			const { [name]: _, ...rest } = record;
@@ -173,12 +175,12 @@ describe('an expression that gives nothing', () => {
 				expect(shown).toContain(`${spot.displayName}"`);
 				expect(sent).toEqual([]);
 			} else expect({ nothing, shown, sent }).toEqual({ nothing, ...absent });
-			// What chooses an account is never left to nothing.
+			// An account is never chosen by an empty value.
 			if (['watch', 'clientIds', 'share'].includes(spot.name)) expect(sent).toEqual([]);
 		}
 	});
 
-	it('does not leave clients without a word where they are given', async () => {
+	it('never ignores given clients silently', async () => {
 		const parameters = { ...OWN, clientIds: [ADA] };
 		const node = playedTrigger({ parameters, stored: { ...parameters, watch: '={{ "own" }}' } });
 		expect(await node.outcome()).toBe(
@@ -204,7 +206,7 @@ describe('n8n shows', () => {
 		]);
 	});
 
-	it('that the first poll only notes what is there, and that the service is asked', () => {
+	it('that the first poll only notes existing records, and that the trigger polls the service', () => {
 		expect(activationMessage).toMatch(/^The first poll only records what already exists/);
 		expect(activationMessage).toMatch(/Records that arrive later start the workflow\.$/);
 		const [, label] =

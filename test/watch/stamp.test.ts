@@ -1,4 +1,4 @@
-/** Which version of a record was seen last. */
+/** The stamp of the last seen version of a record. */
 import {
 	firstStamp,
 	isOlder,
@@ -11,7 +11,7 @@ import {
 const NOON = Date.UTC(2030, 0, 1, 12);
 
 it.each([0, 1, 63, 64, 100_000, NOON, Date.UTC(2099, 11, 31)])(
-	'%i is read as it was written, in seven characters',
+	'%i is written in seven characters and read back',
 	(stamp) => {
 		expect(spellStamp(stamp)).toHaveLength(STAMP_WIDTH);
 		expect(readStamp(spellStamp(stamp))).toBe(stamp);
@@ -34,7 +34,7 @@ it('a change is stamped with its time, or with the next number', () => {
 	expect([firstStamp(undefined), firstStamp(NOON)]).toEqual([0, NOON]);
 	expect(nextStamp(NOON, 3)).toBe(NOON);
 	expect([nextStamp(undefined, 0), nextStamp(undefined, 1)]).toEqual([1, 2]);
-	// Records that do not show their time any more.
+	// Records that no longer show their time.
 	expect(nextStamp(undefined, NOON)).toBe(NOON + 1);
 });
 

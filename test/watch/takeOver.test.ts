@@ -1,4 +1,4 @@
-/** Which state a process goes on from where several main processes of n8n take turns. */
+/** Which state a process continues from when several main processes of n8n take turns. */
 import { Horizon } from '../../nodes/LeadGenPublishing/watch/horizon';
 import {
 	beginPoll,
@@ -31,7 +31,7 @@ function poll(memory: PollMemory, stored: State): Start {
 	return start;
 }
 
-/** It has gone on from 78, which another process made. n8n's copy in memory has held its 81. */
+/** It has continued from 78, which another process made. n8n's copy in memory has kept 81. */
 function led(): PollMemory {
 	const memory: PollMemory = { reportedAt: new Map() };
 	poll(memory, stateOf('second', 78));
@@ -39,18 +39,18 @@ function led(): PollMemory {
 	return memory;
 }
 
-it('goes on from its own unstored state while n8n has the same as before', () => {
+it('continues from its own unstored state while n8n has the same as before', () => {
 	expect(poll(led(), stateOf('first', 81))).toMatchObject({ state: { turn: 82 }, isBehind: false });
 });
 
-it('goes on from what another process has made since, although it was further on', () => {
+it('continues from what another process has made since, although its own state was ahead', () => {
 	const start = poll(led(), stateOf('second', 80));
 	expect(start).toMatchObject({ state: { turn: 80, by: 'second' }, isBehind: false });
 });
 
-it('compares with what it took over on the same line only', () => {
+it('compares with what it took over only on the same line', () => {
 	const memory = led();
-	// After damage, it has begun a line of its own, whose numbers start again.
+	// After damage, it has started its own line, with new numbers.
 	poll(memory, stateOf('first', 10, 'after damage'));
 	const start = poll(memory, stateOf('second', 9, 'after damage'));
 	expect(start).toMatchObject({ state: { turn: 9, by: 'second' }, isBehind: false });

@@ -1,6 +1,6 @@
 /**
- * "Fetch Test Event": a few of the newest records of the first account that has any, as a delivery
- * would look, or an error that says why there are none.
+ * "Fetch Test Event": a few of the newest records of the first account that has any, in the form of
+ * a delivery, or an error that says why there are none.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -13,7 +13,7 @@ const KEYWORD = { ...LEADS, filters: { keyword: 'guide' } };
 const sample = (answer: Answering, parameters: IDataObject = LEADS) =>
 	playedTrigger({ answer, parameters, mode: 'manual' });
 const client = (at: number) => `6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c${1000 + at}`;
-/** Records of these days, of which the numbers are the IDs. */
+/** Records of these days. Their numbers are the IDs. */
 const of = (...days: number[]) =>
 	days.map((day) => ({
 		id: `${day}`,
@@ -47,7 +47,7 @@ describe('one page is enough', () => {
 		expect(node.asked).toHaveLength(1);
 	});
 
-	it('where all are of the same time', async () => {
+	it('if all have the same time', async () => {
 		const same = of(...Array<number>(30).fill(7)).map((lead, at) => ({ ...lead, id: `${at}` }));
 		const node = sample(endless(same));
 		expect(idsIn(await node.poll())).toEqual(up(0, 9));
@@ -56,7 +56,7 @@ describe('one page is enough', () => {
 });
 
 it.each([11, 100, 101, 200, 201, 1_000, 3_050])(
-	'the newest of %i are shown where they are the last, for a few requests',
+	'the newest of %i are shown if they are the last, with a few requests',
 	async (count) => {
 		const node = sample(list(of(...up(1, count))));
 		expect(idsIn(await node.poll())).toEqual(down(count, count - 9));
@@ -64,7 +64,7 @@ it.each([11, 100, 101, 200, 201, 1_000, 3_050])(
 	},
 );
 
-it('the order of the service stays where one of them does not say when', async () => {
+it('the order of the service stays if one of them shows no time', async () => {
 	const shown = await sample(() => pageOf([{ id: '3' }, ...of(1, 2)])).poll();
 	expect(idsIn(shown)).toEqual([3, 1, 2]);
 });
@@ -86,7 +86,7 @@ describe('it looks as a delivery would', () => {
 		await expect(drafts.poll()).rejects.toThrow('All posts are drafts so far.');
 	});
 
-	it('of posts, none is called a draft that is none: the filter lets through no other', async () => {
+	it('of posts, only drafts are called drafts, because the filter lets through no others', async () => {
 		const posts = [
 			{ id: 'a', status: 'draft' },
 			{ id: 'b', status: 'published' },
@@ -126,7 +126,7 @@ it('records without an ID, and those that are nested too deep, are not shown', a
 	expect(await node.poll()).toMatchObject([{ id: 'b' }]);
 });
 
-describe('where there is nothing to show', () => {
+describe('if there is nothing to show', () => {
 	it.each([
 		['newLead', 'There are no leads yet.'],
 		['leadChanged', 'There are no leads yet.'],
@@ -150,7 +150,7 @@ describe('where there is nothing to show', () => {
 		await expect(node.poll()).rejects.toThrow(`${none} matches these filters yet.`);
 	});
 
-	it('it says how far it has looked', async () => {
+	it('it says how far it searched', async () => {
 		const other = (count: number) => list(of(...down(count, 1)));
 		await expect(sample(other(130), KEYWORD).poll()).rejects.toThrow(
 			/^No lead matches these filters yet\.$/,
@@ -171,7 +171,7 @@ describe('of an agency', () => {
 				: await theirs(all.findIndex(({ user_id }) => path.includes(user_id)));
 	};
 
-	it('the clients are looked at by name, those without a grant not at all', async () => {
+	it('the clients are read in the order of their names, and those without a grant are not read', async () => {
 		const clients = ['Zoe', 'Ada', 'Bob'].map((full_name, at) => ({
 			...{ user_id: client(at), full_name },
 			grant: { status: full_name === 'Ada' ? 'revoked' : 'active' },
@@ -187,7 +187,7 @@ describe('of an agency', () => {
 		]);
 	});
 
-	it('with more clients than are looked at, it is said of how many nothing was found', async () => {
+	it('with more clients than are read, it says for how many nothing was found', async () => {
 		const none = sample(
 			agency(45, () => pageOf([])),
 			ALL,
@@ -199,7 +199,7 @@ describe('of an agency', () => {
 		);
 	});
 
-	it('those that failed are counted apart, and quoted where all of them did', async () => {
+	it('those that failed are counted separately, and quoted if all of them failed', async () => {
 		const some = agency(3, (at) => (at === 0 ? refused(403, 'forbidden') : pageOf([])));
 		await expect(sample(some, ALL).poll()).rejects.toThrow(
 			'There are no leads yet. 1 of 3 clients could not be read.',

@@ -1,6 +1,6 @@
 /**
- * A list whose service asks to wait is left alone for that time, but never for longer than a day, and
- * no other list waits with it. Whatever else was asked to wait, the records have their turn.
+ * If the service asks to wait, that list is not read for this time, but at most a day, and no other
+ * list waits with it. Whatever else has to wait, the records have their turn.
  */
 import { refused, throttled } from '../support/replies';
 import {
@@ -23,7 +23,7 @@ import {
 type Node = ReturnType<typeof playedTrigger>;
 
 const OF_THREE = { ...CHOSEN, clientIds: [ADA, BOB, CAT] };
-/** What came of the polls of so many minutes. */
+/** The results of the polls in this many minutes. */
 async function minutes(node: Node, count: number) {
 	const found = { errors: [] as string[], ids: [] as unknown[] };
 	for (const one of await node.outcomes(count)) {
@@ -32,12 +32,12 @@ async function minutes(node: Node, count: number) {
 	}
 	return found;
 }
-/** Whose leads were asked for since the last time. */
+/** The accounts whose leads were requested since the last call. */
 const readOf = (node: Node): Set<string> =>
 	new Set(node.takeAsked().flatMap(({ path }) => (path.endsWith('/leads') ? [path] : [])));
 const leadsOf = (client: string): string => `/clients/${client}/leads`;
 
-it('nothing is sent within the wait of all lists, and the first poll after it reads on', async () => {
+it('nothing is sent while all lists wait, and the first poll after that continues', async () => {
 	const node = await watching({ parameters: OF_THREE });
 	node.service.instead = { '/leads': throttled(600) };
 	expect(await node.outcomes(1)).toEqual([null]);
@@ -49,7 +49,7 @@ it('nothing is sent within the wait of all lists, and the first poll after it re
 	expect((await minutes(node, 3)).ids).toEqual(['b', 'b', 'b']);
 });
 
-it('one client that is to wait for a day keeps no other one from being read, and is named once an hour', async () => {
+it('a client that has to wait for a day does not delay the others, and is named once an hour', async () => {
 	const node = await watching({ parameters: OF_THREE });
 	node.service.instead = { [leadsOf(BOB)]: throttled(86_400) };
 	const errors: string[] = [];
@@ -68,7 +68,7 @@ it('one client that is to wait for a day keeps no other one from being read, and
 		expect(found.filter((id) => id === `${minute}`)).toHaveLength(2);
 });
 
-it('within its wait, a client is not asked for its leads, and others are in each poll', async () => {
+it('while a client waits, its leads are not requested, but those of the others are in each poll', async () => {
 	const node = await watching({ parameters: OF_THREE });
 	node.service.instead = { [leadsOf(BOB)]: throttled(600) };
 	await node.outcomes(1);
@@ -82,7 +82,7 @@ it('within its wait, a client is not asked for its leads, and others are in each
 	expect(readOf(node)).toEqual(new Set([ADA, BOB, CAT].map(leadsOf)));
 });
 
-it('a year is not believed: after a day the lists are read again', async () => {
+it('a wait of a year is not believed: after a day, the lists are read again', async () => {
 	const node = await watching();
 	node.service.instead = { '/leads': throttled(366 * 24 * 3_600) };
 	const error: unknown = await node.poll().catch((one: unknown) => one);
@@ -94,7 +94,7 @@ it('a year is not believed: after a day the lists are read again', async () => {
 	expect(node.takeAsked().length).toBeGreaterThan(0);
 });
 
-it('the third poll that is asked to wait tells n8n for how long', async () => {
+it('the third poll that has to wait tells n8n for how long', async () => {
 	const node = await watching();
 	node.service.instead = { '/leads': throttled(120) };
 	expect(await node.outcomes(2, 3 * MINUTE)).toEqual([null, null]);
@@ -104,21 +104,18 @@ it('the third poll that is asked to wait tells n8n for how long', async () => {
 	});
 });
 
-it.each([429, 503])(
-	'one client that always asks to (%i) leaves the others a turn',
-	async (status) => {
-		const node = await watching({ parameters: OF_THREE });
-		node.service.instead = {
-			[`/clients/${BOB}/leads`]: throttled(600, refused(status, 'unavailable')),
-		};
-		await node.outcomes(1);
-		node.service.lists = { [`/clients/${ADA}/leads`]: leads('b', 'a') };
-		// Whose turn is first after each wait is a matter of chance, so that none is always late.
-		expect((await minutes(node, 181)).ids).toEqual(['b']);
-	},
-);
+it.each([429, 503])('a client that always has to (%i) leaves the others a turn', async (status) => {
+	const node = await watching({ parameters: OF_THREE });
+	node.service.instead = {
+		[`/clients/${BOB}/leads`]: throttled(600, refused(status, 'unavailable')),
+	};
+	await node.outcomes(1);
+	node.service.lists = { [`/clients/${ADA}/leads`]: leads('b', 'a') };
+	// The first turn after each wait is random, so that no client is always late.
+	expect((await minutes(node, 181)).ids).toEqual(['b']);
+});
 
-it('a test by hand that is asked to wait keeps no poll from reading', async () => {
+it('a test by hand that has to wait does not stop the polls', async () => {
 	const node = await watching();
 	node.service.instead = { '/leads': throttled(86_400) };
 	node.host.mode = 'manual';
@@ -129,7 +126,7 @@ it('a test by hand that is asked to wait keeps no poll from reading', async () =
 	expect(await node.outcome()).toEqual(['b']);
 });
 
-it('it is asked at once when the workflow is switched on', async () => {
+it('requests are sent at once when the workflow is switched on', async () => {
 	const node = await watching();
 	node.service.instead = { '/leads': throttled(86_400) };
 	await node.outcomes(1);
@@ -139,7 +136,7 @@ it('it is asked at once when the workflow is switched on', async () => {
 	expect(await node.publish()).toEqual([expect.objectContaining({ id: 'b' })]);
 });
 
-describe('asked again and again', () => {
+describe('always has to wait', () => {
 	it.each([429, 503])('for the owner of the key (%i), it reads all the same', async (status) => {
 		const node = playedTrigger({
 			service: { instead: { '/me': throttled(7_200, refused(status, 'unavailable')) } },
@@ -176,7 +173,7 @@ describe('asked again and again', () => {
 		}
 	});
 
-	it('for the clients, those that are known are read, new ones too, and none that have left', async () => {
+	it('for the clients, the known and the new ones are read, but none that have left', async () => {
 		const node = await watching({ parameters: ALL });
 		node.service.clients = [clientOf(ADA), clientOf(BOB, 'Bob', 'paused'), clientOf(CAT)];
 		await node.outcomes(1);
@@ -190,7 +187,7 @@ describe('asked again and again', () => {
 		node.add('b');
 		expect(await minutes(node, 50)).toEqual({ errors: [], ids: ['b', 'b'] });
 		expect(read()).toEqual(new Set([ADA, CAT]));
-		// Another process knows of those that left by what was stored.
+		// Another process knows those that left from the stored state.
 		node.restart();
 		await node.outcomes(1);
 		node.takeAsked();
@@ -223,7 +220,7 @@ it('a wait of all lists is one of the list of clients too, until the workflow is
 	expect(node.takeAsked().map(({ path }) => path)).toContain('/clients');
 });
 
-it('a wait of a day while there is something to deliver is told by the next poll', async () => {
+it('a wait of a day while there is something to deliver is reported by the next poll', async () => {
 	const node = await watching({ parameters: CHOSEN });
 	node.add('b');
 	node.service.instead = { [leadsOf(BOB)]: throttled(86_400) };
@@ -233,7 +230,7 @@ it('a wait of a day while there is something to deliver is told by the next poll
 	expect((await minutes(node, 60)).errors).toEqual([]);
 });
 
-it('a page that fails for a moment is asked for twice', async () => {
+it('a page that fails for a moment is requested twice', async () => {
 	const node = await watching();
 	node.service.instead = { '/leads': refused(500, 'internal_error') };
 	expect(await node.outcome()).toBeNull();

@@ -1,6 +1,6 @@
 /**
- * How long the requests of a poll may take: so that enough is left for the records, and none longer
- * than the poll itself may.
+ * How long the requests of a poll may take: enough time is left for the records, and no request
+ * outlives the poll.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -24,7 +24,7 @@ import {
 type Node = ReturnType<typeof playedTrigger>;
 
 const ONE = { ...CHOSEN, clientIds: [ADA] };
-/** What was asked, and how many ms it might take: `/clients 20000`. */
+/** The requests, and their time limit in ms: `/clients 20000`. */
 const timesOf = (node: Node): string[] =>
 	node
 		.takeAsked()
@@ -51,19 +51,20 @@ const withAnotherKey = (node: Node) => {
 	node.useKey('x_live_other');
 };
 it.each<[number, IDataObject, (node: Node) => void, string]>([
-	// Half a minute for a page, what is left of the poll, and a second at least.
+	// Half a minute for a page, or the rest of the poll, but at least a second.
 	[300_000, OWN, asBefore, '/leads 30000'],
 	[36_000, OWN, asBefore, '/leads 30000'],
 	[10_000, OWN, asBefore, '/leads 8500'],
 	[1_000, OWN, asBefore, '/leads 1000'],
-	// For the clients a third of what is left for reading, which is seven tenths of all.
+	// For the clients, a third of the time for reading, which is seven tenths of the whole.
 	[300_000, ALL, asBefore, '/clients 20000, /ada/leads 30000'],
 	[36_000, ALL, asBefore, '/clients 8400, /ada/leads 30000'],
 	[6_000, ALL, asBefore, '/clients 1400, /ada/leads 5100'],
-	// For names what is left until the lists are given up.
+	// For names, the time until the lists are given up.
 	[299_999, ONE, withNews, '/ada/leads 30000, /clients 5000'],
 	[5_000, ONE, withNews, '/ada/leads 4250, /clients 4250'],
-	// For the records that decide whose a key is, ten seconds, or what is left for reading.
+	// For the records that identify the owner of a key, ten seconds, or the rest of the time for
+	// reading.
 	[300_000, OWN, withAnotherKey, '/me 5000, /leads 10000, /leads 30000'],
 	[6_000, OWN, withAnotherKey, '/me 5000, /leads 4200, /leads 5100'],
 ])('of a poll within %i ms: %j', async (budgetMs, parameters, change, expected) => {
@@ -87,7 +88,7 @@ it.each([
 	expect(asked.map(({ timeout }) => timeout)).toEqual(Array(count).fill(ms));
 });
 
-it('a page that has not come by then is given up, and its request aborted', async () => {
+it('a page that has not arrived by then is given up, and its request is aborted', async () => {
 	const node = playedTrigger({ parameters: ONE, budgetMs: 36_000 });
 	await node.outcomes(2);
 	node.service.instead = { '/leads': hangs };
@@ -98,7 +99,7 @@ it('a page that has not come by then is given up, and its request aborted', asyn
 	for (const { signal } of asked) expect(signal?.aborted).toBe(true);
 });
 
-it('a client that hangs does not hold up the others', async () => {
+it('a client that hangs does not delay the others', async () => {
 	// Then the one that hangs is the first to be read.
 	jest.spyOn(Math, 'random').mockReturnValue(0.5);
 	const node = await watching({ parameters: CHOSEN, budgetMs: 36_000 });
@@ -121,7 +122,7 @@ describe('of a test event', () => {
 	const of = (parameters: IDataObject, instead: Record<string, Answering>) =>
 		playedTrigger({ mode: 'manual', parameters, service: { instead } });
 
-	it('ten seconds for a page, half a minute in all, and a second at least', async () => {
+	it('ten seconds for a page, half a minute in total, and at least a second', async () => {
 		for (const [ms, times] of [
 			[9_500, [10_000, 10_000, 10_000, 1_500]],
 			[29_500, [10_000, 1_000]],
@@ -132,7 +133,7 @@ describe('of a test event', () => {
 		}
 	});
 
-	it('as much for the clients, after which one page is read at any rate', async () => {
+	it('the same for the clients, and then at least one page is read', async () => {
 		const late = of(ALL, {});
 		late.service.instead['/clients'] = (asked) => {
 			advance(31_000);
@@ -144,10 +145,10 @@ describe('of a test event', () => {
 });
 
 it.each([250, 450, 900])(
-	'of %i leads, what a poll had no time for comes with the next',
+	'of %i leads, those that a poll had no time for come with the next',
 	async (count) => {
 		const node = await watching({ ids: numbered(2_000), budgetMs: 36_000 });
-		// The check has got into the middle of the list.
+		// The check has reached the middle of the list.
 		await node.outcomes(3, HOUR);
 		node.add(...numbered(count, 5_001));
 		node.service.instead = {
@@ -164,7 +165,7 @@ it.each([250, 450, 900])(
 	},
 );
 
-it('work that does not end in time is given up, and says so', async () => {
+it('work that does not end in time is given up, with an error', async () => {
 	const late = new Error('too late');
 	let signal: AbortSignal | undefined;
 	const waiting = inTime(1_000, late, async (givenUp) => {

@@ -1,6 +1,6 @@
 /**
- * A failure is never silent: one that may pass by itself makes no failed execution before the third
- * in a row, everything else does at once.
+ * A failure is never silent: one that may pass by itself fails an execution from the third in a row
+ * on, and everything else does so at once.
  */
 import { refused, throttled, type Reply } from '../support/replies';
 import {
@@ -19,7 +19,7 @@ import {
 	type Answering,
 } from './playedTrigger';
 
-/** With the least time that n8n gives a poll. */
+/** With the shortest time that n8n gives a poll. */
 const watched = async (given: Parameters<typeof watching>[0] = {}) =>
 	await watching({ budgetMs: 36_000, ...given });
 const TOLD = expect.any(String) as string;
@@ -50,7 +50,7 @@ it.each<[string, Reply | Answering]>([
 			),
 			expect.stringContaining('(2 in a row)'),
 		]);
-		// One that is read in between begins anew.
+		// A successful poll in between resets the count.
 		node.service.instead = {};
 		expect(await polls(node, 1)).toEqual([null]);
 	}
@@ -73,7 +73,7 @@ it.each<[string, Reply, unknown]>([
 	expect(await polls(node, 1)).toEqual([told]);
 });
 
-it('a failure that has gone on for an hour is told by the next poll, the second or not', async () => {
+it('a failure that has lasted for an hour is reported by the next poll, even if that is the second', async () => {
 	const node = await watched();
 	node.service.instead = { '/leads': refused(500, 'internal_error') };
 	expect(await polls(node, 1)).toEqual([null]);
@@ -81,7 +81,7 @@ it('a failure that has gone on for an hour is told by the next poll, the second 
 	expect(await polls(node, 1)).toEqual([TOLD]);
 });
 
-it('a list that failed is left alone for longer each time, up to ten minutes', async () => {
+it('a list that failed is not read for a longer time after each failure, up to ten minutes', async () => {
 	const node = await watched({ parameters: { ...CHOSEN, clientIds: [ADA] } });
 	node.service.instead = { '/leads': refused(500, 'internal_error') };
 	const readAt: number[] = [];
@@ -97,7 +97,7 @@ it('a list that failed is left alone for longer each time, up to ten minutes', a
 	}
 });
 
-it('a list that failed is left alone though the clock is set right by seconds, not by minutes', async () => {
+it('the pause of a list lasts if the clock is set by seconds, but not by minutes', async () => {
 	const node = await watched({ parameters: { ...CHOSEN, clientIds: [ADA] } });
 	node.service.instead = { '/leads': refused(403, 'forbidden') };
 	expect(await polls(node, 1)).toEqual([TOLD]);
@@ -110,7 +110,7 @@ it('a list that failed is left alone though the clock is set right by seconds, n
 describe('of several clients', () => {
 	const leadsOf = (client: string) => `/clients/${client}/leads`;
 
-	it('each counts by itself, and is not named while it is tolerated', async () => {
+	it('each has its own count, and is not named while it is tolerated', async () => {
 		const node = await watched({ parameters: CHOSEN });
 		node.service.instead = { [leadsOf(ADA)]: refused(500, 'internal_error') };
 		expect(await polls(node, 1)).toEqual([null]);
@@ -118,14 +118,14 @@ describe('of several clients', () => {
 		const [second, third, fourth] = await polls(node, 3);
 		expect([second, third]).toEqual([null, expect.stringContaining(ADA)]);
 		expect(third).not.toContain(BOB);
-		// The first one has been told, and goes on: once an hour is enough.
+		// The first one has been reported and continues: once an hour is enough.
 		expect(fourth).toContain(BOB);
 		expect(fourth).not.toContain(ADA);
 		const hour = await polls(node, 12);
 		expect(hour.filter((one) => one !== null).join()).toMatch(new RegExp(ADA));
 	});
 
-	it('one is tolerated beside another one that is refused', async () => {
+	it('one is tolerated while another one is rejected', async () => {
 		const node = await watched({ parameters: CHOSEN });
 		node.service.instead = {
 			[leadsOf(ADA)]: refused(500, 'internal_error'),
@@ -136,7 +136,7 @@ describe('of several clients', () => {
 		expect(told).not.toContain(ADA);
 	});
 
-	it('one that reached the third while others delivered is told by the next poll, though it has items, too', async () => {
+	it('one with its third failure while others delivered is reported by the next poll, although that has items, too', async () => {
 		const node = await watched({ parameters: CHOSEN });
 		node.service.instead = { [leadsOf(ADA)]: refused(500, 'internal_error') };
 		for (const id of ['b', 'c', 'd']) {
@@ -145,7 +145,7 @@ describe('of several clients', () => {
 		}
 		node.add('e');
 		expect(await polls(node, 1)).toEqual([expect.stringContaining(ADA)]);
-		// What that poll found comes with the one after it.
+		// The items of that poll come with the following one.
 		node.add('f');
 		expect(
 			(await polls(node, 1)).map((ids) => (Array.isArray(ids) ? [...ids].sort() : ids)),
@@ -153,7 +153,7 @@ describe('of several clients', () => {
 		expect(await polls(node, 1)).toEqual([null]);
 	});
 
-	it('one that fails is told within an hour, and once an hour, though every poll has items', async () => {
+	it('one that fails is reported within an hour, and once an hour, although every poll has items', async () => {
 		const node = await watched({ parameters: CHOSEN });
 		node.service.instead = { [leadsOf(ADA)]: refused(500, 'internal_error') };
 		const errors: number[] = [];
@@ -172,7 +172,7 @@ describe('of several clients', () => {
 		expect(found).toHaveLength(180);
 	});
 
-	it('one that was tolerated while others delivered is not told after it has recovered', async () => {
+	it('one that was tolerated while others delivered is not reported after it has recovered', async () => {
 		const node = await watched({ parameters: CHOSEN });
 		node.service.instead = { [leadsOf(ADA)]: refused(500, 'internal_error') };
 		node.add('b');
@@ -182,7 +182,7 @@ describe('of several clients', () => {
 		expect(await polls(node, 2)).toEqual([['b'], null]);
 	});
 
-	it('a revoked one neither stops nor hides the others, and is named by its name and ID', async () => {
+	it('a revoked one neither stops nor hides the others, and the report has its name and ID', async () => {
 		const clients = Array.from({ length: 50 }, (_, at) => ADA.replace(/..$/, `${at + 10}`));
 		const parameters = { ...CHOSEN, clientIds: clients };
 		const node = await watched({ parameters });
@@ -196,10 +196,10 @@ describe('of several clients', () => {
 	});
 });
 
-it('the list of clients is told by the third poll, whichever process meets it', async () => {
+it('the list of clients is reported by the third poll, in whichever process', async () => {
 	const node = await watched({ parameters: ALL });
 	node.service.instead = { '/clients': { status: 520, body: {} } };
-	// Those that are known are watched meanwhile.
+	// Known clients are still watched.
 	node.add('b');
 	expect(await polls(node, 1)).toEqual([['b', 'b']]);
 	node.restart();
@@ -212,18 +212,18 @@ it('the list of clients is told by the third poll, whichever process meets it', 
 	expect(await polls(node, 1)).toEqual([TOLD]);
 });
 
-it('what was to be told of a list is dropped once the list can be read', async () => {
+it('the report about a list is dropped once the list can be read', async () => {
 	const node = await watched({ parameters: { ...CHOSEN, clientIds: [ADA, BOB] } });
 	node.service.instead = { [`/clients/${ADA}/leads`]: refused(503, 'internal_error') };
 	expect(await polls(node, 2)).toEqual([null, null]);
 	node.add('b');
-	// The third in a row, which has the lead of another client to deliver.
+	// The third in a row. That poll delivers a lead of another client.
 	expect(await polls(node, 1)).toEqual([['b']]);
 	node.service.instead = {};
 	expect(await polls(node, 2)).toEqual([['b'], null]);
 });
 
-it('a list of clients that cannot be read is tried more and more seldom', async () => {
+it('a list of clients that cannot be read is tried less and less often', async () => {
 	const node = await watched({ parameters: ALL });
 	node.service.instead = { '/clients': refused(403, 'forbidden') };
 	node.takeAsked();
@@ -232,11 +232,11 @@ it('a list of clients that cannot be read is tried more and more seldom', async 
 		await node.outcomes(1);
 		if (node.takeAsked().some(({ path }) => path === '/clients')) tries.push(poll);
 	}
-	// Half of ten minutes at least, once it has gone on for a while.
+	// At least half of ten minutes, after a while.
 	expect(Math.min(...gapsIn(tries).slice(-6))).toBeGreaterThanOrEqual(5);
 });
 
-it('so is the owner of a key that was replaced, and what decides it', async () => {
+it('so are the owner of a replaced key and the records that decide it', async () => {
 	const node = await watched();
 	node.useKey('x_live_other');
 	node.service.instead = {
@@ -247,13 +247,13 @@ it('so is the owner of a key that was replaced, and what decides it', async () =
 	node.service.instead = {};
 	[node.service.me, node.service.records] = [{ user_id: 'you' }, leads('x')];
 	expect(await polls(node, 1)).toEqual([expect.stringContaining('another account')]);
-	// The first failure of the new list is its own.
+	// The new list has its own first failure.
 	node.service.instead = { '/leads': refused(503, 'internal_error') };
 	expect(await polls(node, 3)).toEqual([null, null, TOLD]);
 });
 
 describe('the count', () => {
-	it('goes on in the next process, and takes up to 120 characters', async () => {
+	it('continues in the next process, and takes up to 120 characters', async () => {
 		const node = await watched();
 		const sizeOf = () => JSON.stringify(node.host.data).length;
 		const before = sizeOf();
@@ -262,13 +262,13 @@ describe('the count', () => {
 		expect(sizeOf() - before).toBeLessThan(120);
 		node.restart();
 		[node.host.activation, node.host.budgetMs] = ['init', 300_000];
-		// The third, which is not told while n8n starts, but then at once.
+		// The third. It is not reported while n8n starts, but right after that.
 		expect(await node.outcomes(2)).toEqual([null, TOLD]);
 	});
 });
 
 describe('somebody who waits', () => {
-	it('for a test event is told at once', async () => {
+	it('for a test event gets the error at once', async () => {
 		const node = playedTrigger({
 			mode: 'manual',
 			service: { instead: { leads: refused(503, 'internal_error') } },
@@ -276,7 +276,7 @@ describe('somebody who waits', () => {
 		expect(await node.outcome()).toMatch(/service/);
 	});
 
-	it('for the publishing is not kept from it, and told by the third, that one included', async () => {
+	it('for publishing is not stopped, and gets the report with the third failure, including that one', async () => {
 		const node = playedTrigger({
 			service: { instead: { '/leads': refused(503, 'internal_error') } },
 		});

@@ -57,7 +57,7 @@ test.each([
 	const other = simplify ? 'pronet_profile_url' : 'profile_url';
 	expect(items?.[0]?.json).not.toHaveProperty(other);
 	expect(items?.[0]?.json.profile_key).toBe(simplify ? profileKeyOf(url) : undefined);
-	// The address of a company is none of a person.
+	// The URL of a company is not that of a person.
 	world.patchLead(world.own, id, { company_profile_url: 'https://c.example' } as object);
 	expect((await node.tick()).items).toBeNull();
 });
@@ -75,7 +75,7 @@ test('a sample of activity keeps the authorâ€™s address, and names the networkâ€
 	expect(newest).not.toHaveProperty('profile_url');
 });
 
-test('the word of the credential decides where a lead shows several addresses', async () => {
+test('the word of the credential decides if a lead shows several URLs', async () => {
 	const { world } = service;
 	const other_profile_url = 'https://o.example';
 	const lead = world.addLead(world.own, { other_profile_url } as object);
@@ -85,7 +85,7 @@ test('the word of the credential decides where a lead shows several addresses', 
 	expect(await sample('newLead')).toMatchObject([{ profile_url: null }]);
 });
 
-test('what a poll has shown, the action node of the same credential knows', async () => {
+test('the action node of the same credential knows what a poll has shown', async () => {
 	service.world.addLead(service.world.own);
 	await sample('newLead');
 	service.clearLog();
@@ -94,7 +94,7 @@ test('what a poll has shown, the action node of the same credential knows', asyn
 	expect(service.requests.map(({ path }) => path)).toEqual(['/pronet/organizations/refresh']);
 });
 
-test('a word that is none is refused by its label, before anything is sent', async () => {
+test('a wrong word is rejected with its label before anything is sent', async () => {
 	const words = { setWords: true, networkWord: 'two words' };
 	const { error } = await runPoll(trigger({ event: 'newLead' }, words));
 	expect(error?.message).toContain('"Network Word" in the credential');

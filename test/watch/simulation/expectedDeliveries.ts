@@ -5,7 +5,7 @@ import { MOVES, type SimulatedList } from './simulatedList';
 import type { Chance } from '../random';
 import type { Tally } from './tally';
 
-/** A batch that n8n has died with so often is given up: it may be the batch that kills it. */
+/** A batch is given up after n8n has died with it this often: it may be the cause. */
 const MOST_TIMES = 3;
 
 export class ExpectedDeliveries {
@@ -30,15 +30,17 @@ export class ExpectedDeliveries {
 	/** The list was scanned a second time, after its memory was lost. */
 	private wasRescanned = false;
 
-	/** In how many polls each record was due. */
+	/** The number of polls in which each record was due. */
 	private readonly pollsDue = new Map<string, number>();
 	/** When each record that is due came to be. */
 	private readonly dueSince = new Map<string, number>();
-	/** Records that a first scan was not shown, or that stood behind the last place it could read. */
+	/**
+	 * Records that a first scan was not shown, or that were past the last offset that it could read.
+	 */
 	private readonly outOfReach = new Set<string>();
-	/** The first scan could not get to the end. */
+	/** The first scan could not reach the end. */
 	private endedEarly = false;
-	/** Records that stood behind the last place when they were due: they look like older ones. */
+	/** Records that were past the last offset when they were due: they look like older ones. */
 	private readonly sank = new Set<string>();
 
 	private readonly chance: Chance;
@@ -91,7 +93,7 @@ export class ExpectedDeliveries {
 	/** Call it after each poll. */
 	noteWhatIsOutOfReach(): void {
 		const { list } = this;
-		// In which poll a first scan was where they stood is not known.
+		// It is not known in which poll a first scan was at their place.
 		if (!this.baselined) {
 			for (const { id } of list.rows) if (!list.isWithinReach(id)) this.outOfReach.add(id);
 		} else if (this.endedEarly) {
@@ -99,7 +101,10 @@ export class ExpectedDeliveries {
 		}
 	}
 
-	/** Call it after each poll: how many records have been due for more polls than that, each once. */
+	/**
+	 * The number of records that have been due for more polls than this. Counts each once. Call it
+	 * after each poll.
+	 */
 	countLate(most: number): number {
 		let late = 0;
 		for (const id of this.due) {
@@ -124,7 +129,7 @@ export class ExpectedDeliveries {
 		const { story } = this.tally;
 		const intent = story !== 'held' || this.chance.happens(0.5);
 		const { id, depth } = this.list.insert(this.chance.uuid(), intent);
-		// What is nested so deep that n8n could not store it is passed over.
+		// Records nested too deep for n8n to store are skipped.
 		if (story !== 'change' && intent) this.allow(id, depth === undefined);
 	}
 
@@ -136,9 +141,8 @@ export class ExpectedDeliveries {
 		});
 		if (row === undefined) return;
 		const { id, depth } = row;
-		// A new lead has no previous value to compare with: its change may be delivered, but need
-		// not be.
-		// Nor must that of a record that cannot be read.
+		// A new lead has no previous value to compare with, so its change may be delivered, but need
+		// not be. The same holds for a record that cannot be read.
 		if (story === 'change' && this.existing.has(id)) this.allow(id, depth === undefined);
 		if (story === 'held' && (this.allowed.get(id) ?? 0) === 0 && !this.existing.has(id))
 			this.allow(id, depth === undefined);
@@ -150,7 +154,7 @@ export class ExpectedDeliveries {
 		if (id !== undefined) this.due.delete(id);
 	}
 
-	/** How many. */
+	/** The number of records. */
 	removeInBulk(): number {
 		const gone = this.list.removeInBulk();
 		for (const id of gone) this.due.delete(id);
@@ -181,13 +185,13 @@ export class ExpectedDeliveries {
 		if (!again) return;
 		if (take(this.repeatableAfterCrash, delivery)) tally.gapTwice++;
 		else if (take(this.repeatable, delivery)) tally.repeated++;
-		// Such a list hides records from a first scan, and from a second one, and they come as new.
+		// Such a list hides records from first and second scans, so they may come as new.
 		else if (this.wasRescanned && (MOVES.has(tally.order) || this.wasOutOfReach(id)))
 			tally.afterNewScan++;
 		else tally.twice++;
 	}
 
-	/** It was there before the first scan. */
+	/** It existed before the first scan. */
 	private countFalselyNew(id: string): void {
 		const { tally } = this;
 		if (this.wasOutOfReach(id)) tally.cameIntoReach++;
@@ -226,7 +230,8 @@ export class ExpectedDeliveries {
 		this.list.shown.clear();
 		this.due.clear();
 		this.lost.clear();
-		// What was delivered came after a first scan, though a poll that n8n did not keep may have ended it.
+		// Deliveries only come after a first scan, even if that scan ended in a poll that n8n did not
+		// store.
 		this.wasRescanned ||= this.hasBegun;
 		this.baselined = false;
 		return size;

@@ -87,7 +87,7 @@ class History extends SimulatedWorld {
 
 	private swapKey(): void {
 		const { chance, tally } = this;
-		// Nobody could tell whose the half of a list is that a first scan has read.
+		// Half a list, read by a first scan, cannot identify its owner.
 		const isRead = this.expected.baselined && this.isScanned(this.stateNow(), this.expected);
 		if (!isRead && this.tells !== 'id') return;
 		if (chance.happens(0.4)) {
@@ -140,11 +140,11 @@ class History extends SimulatedWorld {
 		const ends =
 			order === 'newest' || order === 'oldest' || (order === 'updated' && story === 'new');
 		if (!calm || story !== 'new' || !this.world.isPrompt) return;
-		// A poll that has to tell the user something fails, and its items come with the next one.
+		// A poll that reports something fails, and its items come with the next one.
 		if (result !== undefined && result.toReport.length > 0) return;
 		for (const expected of this.expectations) {
 			if (!expected.baselined || expected.list.blank) continue;
-			// Until something new has come there, the end of a list is looked at in every fifth poll.
+			// The end of a list is read in every fifth poll until something new has appeared there.
 			if (ends) tally.late += expected.countLate(order === 'oldest' ? 5 : 1);
 			else if (order !== 'chaos')
 				expected.countOverdue(this.checkMs(expected) + 2 * this.world.pollEvery);
@@ -196,11 +196,11 @@ class History extends SimulatedWorld {
 
 	private async checkAll(clients: readonly string[]): Promise<void> {
 		const { host, tally } = this;
-		// A check that began before the clock was set back seems to have begun later: the next one
-		// counts.
+		// A check that began before the clock was set back seems to have begun later, so only the next
+		// one counts.
 		const mayBeOlder = this.latest > host.now ? 1 : 0;
 		const since = host.now + MINUTE;
-		// For a list in a new order at every request, one check promises nothing; see the docs.
+		// For a list in a new order at every request, one check promises nothing. See the docs.
 		const long = ({ list }: ExpectedDeliveries): boolean => list.rows.length > this.cap;
 		const many = tally.order === 'chaos' && this.expectations.some(long);
 		const needed = (many ? 30 : 1) + mayBeOlder;

@@ -18,9 +18,9 @@ export interface Row {
 	rank: number;
 	/** The record has a field that is nested so deep. */
 	depth?: number;
-	/** It takes a place in the list, and is not shown. */
+	/** It takes a place in the list, but is not shown. */
 	hidden?: true;
-	/** It is shown as something that is no record. */
+	/** It is shown as something that is not a record. */
 	unreadable?: unknown;
 }
 
@@ -103,7 +103,7 @@ export class SimulatedList {
 		return this.ever.has(id);
 	}
 
-	/** Undefined if what was removed is no record. */
+	/** Undefined if the removed entry is not a record. */
 	remove(): string | undefined {
 		return this.rows.splice(this.chance.below(this.rows.length), 1).flatMap(idsOf)[0];
 	}
@@ -122,7 +122,7 @@ export class SimulatedList {
 		return gone.flatMap(idsOf);
 	}
 
-	/** Whether a reader that is refused some offsets can have read it where it stands. */
+	/** Whether a reader whose offsets are partly rejected can have read it at its place. */
 	isWithinReach(id: string): boolean {
 		const { order, reach = Infinity } = this.shape;
 		if (this.rows.length <= reach) return true;

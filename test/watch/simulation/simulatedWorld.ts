@@ -18,7 +18,7 @@ import { Chance } from '../random';
 import { noCounts, nothingRare, type Tally } from './tally';
 import { worldOf, type WorldShape } from './worlds';
 
-/** Failures that trying again does not mend. */
+/** Failures that a second try does not fix. */
 const LASTING: ReadonlySet<string> = new Set(['403', 'bad_request']);
 export const [WATCHED, REVOKED] = ['client-1', 'client-2'];
 
@@ -67,7 +67,7 @@ export class SimulatedWorld {
 		]);
 		const calm = chance.happens(0.25);
 		const world = worldOf(seed);
-		// A poll has time for so many pages.
+		// The number of pages that a poll has time for.
 		const pages = calm ? Infinity : chance.pick([4, 20, 1000]);
 		const pageMs = Math.max(world.pageMs, Math.floor((0.7 * world.budget) / pages));
 		this.world = { ...world, pageMs };

@@ -1,7 +1,7 @@
 /**
- * The unusual things about the world of a history: how the service answers, what becomes of its
- * lists, and how often n8n polls. Most histories have one of them, so that a promise that breaks in
- * a world can be told from one that breaks in all of them.
+ * What is unusual about the world of a history: how the service responds, what happens to its
+ * lists, and how often n8n polls. Most histories have one peculiarity, so that a promise that
+ * breaks in one world differs from one that breaks in all.
  */
 import { Chance } from '../random';
 
@@ -12,8 +12,9 @@ export const WORLDS = [
 	/** The service answers with fewer records than asked for, and says so. */
 	'small pages',
 	/**
-	 * Records that the service leaves out of its pages still take a place in them. Pages reach over 20
-	 * places at least: one that shows nothing but its first record is linked to the next by nothing.
+	 * Records that the service leaves out of its pages still take a place in them. Pages have at
+	 * least 20 places, because nothing would link a page that shows only its first record to the next
+	 * one.
 	 */
 	'thin pages',
 	/** A poll has time for one to four pages. */
@@ -25,9 +26,9 @@ export const WORLDS = [
 	/** Every page is empty and announces more: from the beginning, or once a list is known. */
 	'blank for ever',
 	/**
-	 * Among good records stand some that are nested too deep to be read, or no records at all. Pages of
-	 * three or five would often show one good record at most, and nothing that a reader could see
-	 * would then tell whether the next page begins where this one has ended.
+	 * Some entries are nested too deep to be read, or are not records. Pages of three or five would
+	 * often show at most one good record, so a reader could not tell whether the next page begins
+	 * where this one ended.
 	 */
 	'unreadable records',
 ] as const;
@@ -39,12 +40,12 @@ const SECOND = 1_000;
 
 export interface WorldShape {
 	readonly name: WorldName;
-	/** How many records a page may have; undefined: as ever. */
+	/** The most records of a page. Undefined: the usual number. */
 	readonly caps?: readonly number[];
 	readonly sizes?: readonly number[];
 	readonly thin?: boolean;
 	readonly strange?: boolean;
-	/** The highest offset that is answered. */
+	/** The highest offset that the service accepts. */
 	readonly reach?: number;
 	/** How long n8n gives a poll, and how long a page takes. */
 	readonly budget: number;

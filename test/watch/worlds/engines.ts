@@ -1,4 +1,4 @@
-/** The trigger node of this tree, or of a commit, which is taken out of git once. */
+/** The trigger node of the working tree, or of a commit, which is checked out once. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';

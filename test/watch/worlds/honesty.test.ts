@@ -1,4 +1,4 @@
-/** The simulator notices what a trigger does wrong: each trigger here has one fault, and knows all. */
+/** The simulator notices the mistakes of a trigger. Each trigger here has one fault, or none. */
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { playWorld, type Played } from './playWorld';

@@ -1,6 +1,6 @@
 /**
- * What is due, what came, and when. Knows only what the world has done to its records, and nothing
- * of the engine.
+ * What is due, what was delivered, and when. Knows only what the world did to its records, and
+ * nothing about the engine.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -12,15 +12,15 @@ export interface Counts {
 	missed: number;
 	twice: number;
 	falselyNew: number;
-	/** A version that is older than one that came before, or was known before. */
+	/** A version that is older than one that was delivered or known before. */
 	backwards: number;
 	changesDue: number;
 	changesDelivered: number;
-	/** Deliveries later than their limit, those that never came included. */
+	/** Deliveries later than their limit, including those that never came. */
 	late: number;
 	/** `changed_fields` names a field that did not change, or `previous_status` was not the one. */
 	untrue: number;
-	/** A field changed, and `changed_fields` does not name it. */
+	/** A field changed, but `changed_fields` does not name it. */
 	unnamed: number;
 	/** Two different events with the same `dedupe_key`, or one with two. */
 	keyClashes: number;
@@ -46,7 +46,7 @@ export interface Moment {
 	readonly poll: number;
 }
 
-/** Which fields of a lead are compared, by the name that `changed_fields` gives them. */
+/** The compared fields of a lead, by their name in `changed_fields`. */
 const COMPARED = [
 	'name',
 	'emails',
@@ -57,7 +57,7 @@ const COMPARED = [
 
 const textOf = (value: unknown): string => JSON.stringify(value ?? null);
 
-/** The fields that are named and have not changed, or the other way round. */
+/** Fields that are named but have not changed, or have changed but are not named. */
 const wrongNames = (before: Fields, after: Fields, named: readonly unknown[]) =>
 	COMPARED.map((name) => ({
 		name,
@@ -68,7 +68,7 @@ export class Ledger {
 	readonly counts = noCounts();
 	/** How late each delivery was, in minutes. */
 	readonly minutesLate: number[] = [];
-	/** What was not as it should be, for the one who looks for the reason. */
+	/** What went wrong, for finding the cause. */
 	readonly notes: string[] = [];
 	private readonly waitingRows = new Set<Row>();
 	private readonly rows = new Map<string, Row>();
@@ -103,7 +103,7 @@ export class Ledger {
 		else this.counts.due++;
 	}
 
-	/** It is again what it was: what nobody could have seen for long is no longer due. */
+	/** The change was undone, so it is no longer due. */
 	private withdraw(row: Row, poll: number): void {
 		const late = row.due.filter(({ sincePoll, within }) => poll - sincePoll > within);
 		this.counts.changesDue -= row.due.length - late.length;
@@ -111,7 +111,7 @@ export class Ledger {
 		if (late.length === 0) this.waitingRows.delete(row);
 	}
 
-	/** Nobody may be told of this version. */
+	/** This version may not be delivered. */
 	forbid(row: Row, version: number): void {
 		this.forbidden.add(`${row.id} ${version}`);
 	}
@@ -121,7 +121,7 @@ export class Ledger {
 		for (const item of items) this.mayRepeat.add(this.eventOf(item));
 	}
 
-	/** These are lost, and nothing could have been done: nothing more is due of them. */
+	/** These were lost unavoidably, so nothing more is due. */
 	giveUp(items: readonly IDataObject[]): void {
 		for (const item of items) {
 			const row = this.rows.get(String(item.id));
@@ -140,7 +140,7 @@ export class Ledger {
 		return `${String(item.id)}${version}`;
 	}
 
-	/** The items of a poll. Gives back the rows of which something due has come. */
+	/** Counts the items of a poll. Returns the rows of which something due was delivered. */
 	take(items: readonly IDataObject[], moment: Moment): Row[] {
 		return items.flatMap((item) => {
 			const row = this.rows.get(String(item.id));
@@ -235,8 +235,8 @@ export class Ledger {
 	}
 
 	/**
-	 * Whether what the item says of the change is true: against the version that was delivered before,
-	 * or one that came after it and that nobody was to be told of.
+	 * Whether the item describes the change correctly, compared with the version delivered before, or
+	 * a later one that was not to be delivered.
 	 */
 	private checkWords(item: IDataObject, row: Row, number: number): void {
 		const after = row.versions.find((one) => one.number === number)?.fields;
@@ -265,14 +265,14 @@ export class Ledger {
 		}
 	}
 
-	/** At the end of a world: what never came although it stayed. */
+	/** At the end of a world: counts records that were never delivered, although they still exist. */
 	close(moment: Moment, fullPolls: readonly number[]): void {
 		const { counts } = this;
 		for (const row of this.waitingRows)
 			for (const due of row.due) {
 				const end = row.diedAt ?? moment.now;
 				const isSameAgain = this.isOfChanges && this.isAsKnown(row);
-				// It could have waited behind others that filled these batches.
+				// It may have waited for others that filled these batches.
 				const full = fullPolls.filter((at) => at >= due.sinceMs && at <= end).length;
 				const diedEarly =
 					row.diedAt !== undefined && end - due.sinceMs <= (due.within + full) * this.everyMs;
@@ -288,7 +288,7 @@ export class Ledger {
 			}
 	}
 
-	/** It is what it was when it was seen last. */
+	/** It is the same as when it was last seen. */
 	private isAsKnown(row: Row): boolean {
 		const known = row.versions.find(({ number }) => number === row.known);
 		return known !== undefined && textOf(known.fields) === textOf(latest(row).fields);

@@ -1,4 +1,4 @@
-/** One world with one seed and in one of n8n's modes: what its story does, and what comes of it. */
+/** One world with one seed in one of n8n's modes: the actions of its story, and their results. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { Chance } from '../random';
@@ -35,9 +35,9 @@ interface AddOptions {
 	readonly at?: number;
 	/** In milliseconds before now. */
 	readonly createdAgo?: number;
-	/** Polls; what promise 3 says for the end at which it appears, if not given. */
+	/** In polls. By default, the limit of promise 3 for the end at which it appears. */
 	readonly within?: number;
-	/** `may`: nobody can tell whether it is new. */
+	/** `may`: no trigger can know whether it is new. */
 	readonly newness?: Row['newness'];
 }
 
@@ -90,7 +90,10 @@ export class Play {
 		});
 	}
 
-	/** What does not fit into a batch follows, so polls with a full batch make nothing late. */
+	/**
+	 * Records that do not fit into a batch come later, so polls with a full batch do not count as
+	 * delay.
+	 */
 	private get moment(): Moment {
 		return { now: this.time.now, poll: this.n8n.polls - this.fullPolls.length };
 	}
@@ -124,7 +127,7 @@ export class Play {
 		this.n8n.parameters.clientIds = at.map((one) => this.clientId(one));
 	}
 
-	/** Records that nobody may deliver as new: those before the trigger was published. */
+	/** Records that may not be delivered as new: those from before the trigger was published. */
 	existing(count: number, options: AddOptions = {}): Row[] {
 		return this.make(count, { createdAgo: 10 * DAY, ...options }, () => 'never');
 	}
@@ -153,7 +156,7 @@ export class Play {
 		});
 	}
 
-	/** It has become visible, and is due now. */
+	/** It has become visible, so it is due now. */
 	expectNew(row: Row, within?: number): void {
 		if (row.newness !== 'must') return;
 		const end = this.endOf(row);
@@ -207,12 +210,12 @@ export class Play {
 		row.list.remove(row, this.time.now);
 	}
 
-	/** Any of the records that are there. */
+	/** Any existing record. */
 	some(list = this.list()): Row {
 		return this.chance.pick(list.rows);
 	}
 
-	/** The workflow is published. What is there then counts as known. */
+	/** Publishes the workflow. Existing records count as known. */
 	async publish(by: 'activate' | 'update' = 'activate'): Promise<PollOutcome> {
 		return this.record(await this.played(async () => await this.n8n.activate(by)), true);
 	}
@@ -231,7 +234,7 @@ export class Play {
 		return await this.time.playOut(work());
 	}
 
-	/** So many polls, with what happens before each of them. */
+	/** This many polls, with an action before each. */
 	async polls(count: number, before?: (at: number) => void): Promise<void> {
 		for (let at = 0; at < count; at++) {
 			this.time.pass(this.every);
@@ -244,7 +247,7 @@ export class Play {
 		await this.polls(Math.ceil((count * MINUTE) / this.every), before);
 	}
 
-	/** One poll for which no time passes before. */
+	/** One poll, without time passing before it. */
 	async poll(ending: Ending = 'fine'): Promise<PollOutcome> {
 		const outcome = await this.played(async () => await this.n8n.poll(ending));
 		if (ending === 'fine' || (outcome.items.length === 0 && ending !== 'killed before'))
@@ -252,14 +255,14 @@ export class Play {
 		// The new process finds the mark of the batch that was stored last.
 		if (this.redelivers) this.ledger.allowRepeats(this.lastBatch);
 		if (outcome.isLost !== true) this.ledger.allowRepeats(outcome.items);
-		// The gap that no node can close, unless it is asked to deliver the last batch again.
+		// A gap that no node can close, unless it is set to deliver the last batch again.
 		else if (!this.redelivers) this.ledger.giveUp(outcome.items);
 		this.record(outcome, false);
 		await this.restart();
 		return outcome;
 	}
 
-	/** A poll that begins while another one waits for an answer. */
+	/** A poll that begins while another one waits for a response. */
 	async overlap(): Promise<void> {
 		this.record(await this.n8n.poll(), false);
 	}
@@ -295,7 +298,7 @@ export class Play {
 			this.broken.push('an error holds the key or an email address');
 	}
 
-	/** Polls of a quiet world, whose requests are counted. */
+	/** Polls in a quiet world, with their requests counted. */
 	async idlePolls(count: number): Promise<void> {
 		for (let at = 0; at < count; at++) {
 			this.time.pass(this.every);
@@ -345,7 +348,7 @@ export class Play {
 		this.mustHold('each poll comes to an end by itself', !this.n8n.asksWithoutEnd);
 	}
 
-	/** How many characters the state has, for each record, and above what promise 9 allows. */
+	/** The characters of the state: per record, and above the limit of promise 9. */
 	stateSize(): { chars: number; perRecord: number; excess: number } {
 		const chars = this.n8n.stateText.length;
 		const lists = this.service.allLists.filter(

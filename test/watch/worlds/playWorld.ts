@@ -20,7 +20,7 @@ export interface Played {
 	readonly charsPerRecord: number;
 	readonly stateExcess: number;
 	readonly tookMs: number;
-	/** What does not hold. */
+	/** The promises that were broken. */
 	readonly broken: readonly string[];
 	readonly notes: readonly string[];
 }

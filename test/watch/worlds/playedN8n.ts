@@ -41,7 +41,7 @@ const LIMIT_MS: Record<Mode, number> = { L: Infinity, 'D-': 45_000, 'D+': 45_000
 const MOST_BACK_OFF = 30 * MINUTE;
 const MOST_RETRY_AFTER = 60 * MINUTE;
 const ACTIVATION_TRIES = 5;
-/** More than any poll needs: the longest list of a world has 1,100 pages. */
+/** More than any poll needs. The longest list of a world has 1,100 pages. */
 const MOST_REQUESTS = 3_000;
 
 let workflows = 0;
@@ -60,7 +60,7 @@ export function chainOf(error: unknown): Array<Record<string, unknown>> {
 const causeIn = ({ failure }: Record<string, unknown>): unknown =>
 	(failure as { cause?: unknown } | undefined)?.cause;
 
-/** Whether n8n takes it for something that only a person can repair. */
+/** Whether n8n treats it as an error that only a person can fix. */
 export function isPermanent(error: unknown): boolean {
 	const actionable: readonly unknown[] = ACTIONABLE_CAUSES;
 	return chainOf(error).some(
@@ -86,7 +86,7 @@ export class PlayedN8n {
 	key = FIRST_KEY;
 	/** n8n has given the workflow up: no poll happens any more. */
 	isGivenUp = false;
-	/** A poll sent so many requests that it would not have come to an end by itself. */
+	/** A poll sent so many requests that it would not have ended by itself. */
 	asksWithoutEnd = false;
 	private requestsOfPoll = 0;
 	readonly logs: string[] = [];
@@ -101,7 +101,7 @@ export class PlayedN8n {
 	) {}
 
 	private contextOf(isActivation: boolean, activation: string): IPollFunctions {
-		// A durable poll has a copy of its own.
+		// A durable poll has its own copy.
 		const data = this.mode === 'L' ? undefined : this.live;
 		const id = this.workflow;
 		const log = (level: string) => (message: string) =>
@@ -129,7 +129,7 @@ export class PlayedN8n {
 	private async send(http: IHttpRequestOptions): Promise<unknown> {
 		if ((this.requestsOfPoll += 1) > MOST_REQUESTS) {
 			this.asksWithoutEnd = true;
-			// Nobody answers: the poll hangs, and is given up when its time is over.
+			// Nothing responds: the poll hangs, and is given up at the end of its time.
 			await this.time.wait(BUDGET_MS.L);
 		}
 		const { offset, limit, ...query } = http.qs ?? {};

@@ -1,6 +1,6 @@
 /**
- * The service as a world plays it: accounts with their lists, clients, whose key it is, how it cuts
- * its pages, and what it answers instead.
+ * The simulated service of a world: accounts with their lists, clients, the owner of each key, its
+ * way of paging, and special responses.
  */
 import type { Chance } from '../random';
 import {
@@ -24,17 +24,17 @@ export interface Asked {
 }
 
 export interface Paging {
-	/** Offsets are rounded down to whole pages of so many. */
+	/** Offsets are rounded down to whole pages of this size. */
 	readonly roundsTo?: number;
-	/** `pagination.offset` gives the place that was rounded. */
+	/** `pagination.offset` is the rounded offset. */
 	readonly saysRounded?: boolean;
 	readonly ignoresOffset?: boolean;
-	/** Offsets that are no whole pages answer 400. */
+	/** Offsets that are not whole pages get a 400. */
 	readonly refusesOdd?: boolean;
-	/** Offsets above this one answer 400. */
+	/** Offsets above this one get a 400. */
 	readonly refusesAbove?: number;
 	readonly alwaysMore?: boolean;
-	/** A page holds so many at most. */
+	/** The most records of a page. */
 	readonly mostOnPage?: number;
 }
 
@@ -58,7 +58,7 @@ export interface ServiceShape {
 	readonly times?: Times;
 	readonly paging?: Paging;
 	readonly clients?: number;
-	/** How long an answer takes. */
+	/** How long a response takes. */
 	readonly latencyMs?: number;
 	/** No header says what time it is. */
 	readonly hidesDate?: boolean;
@@ -84,13 +84,13 @@ export class PlayedService {
 	/** Every page is empty and announces more. */
 	isBlank = false;
 	me: Fields;
-	/** Which account a key shows; the account of the first one if it is not named. */
+	/** The account of each key. Keys that are not listed show the account of the first one. */
 	readonly ownerOf = new Map<string, string>();
-	/** Called before each request is answered: something may happen between two of them. */
+	/** Called before each response, because something may happen between two requests. */
 	before: Array<(asked: Asked) => void | Promise<void>> = [];
-	/** What is answered instead, if anything. */
+	/** A special response, if any. */
 	instead: Array<(asked: Asked) => Reply | undefined> = [];
-	/** How far the service's own clock is ahead, as its answers say. */
+	/** How far the service's clock is ahead, as its responses show. */
 	dateIsAhead: () => number = () => 0;
 	/** What happens to a page before it is sent. */
 	alter: (page: PlayedPage, asked: Asked) => PlayedPage = (page) => page;
@@ -130,7 +130,7 @@ export class PlayedService {
 		return [...this.lists.values()];
 	}
 
-	/** Whom a path is about: an account, `clients` or `me`. */
+	/** The subject of a path: an account, `clients` or `me`. */
 	static accountIn(path: string): string {
 		const [, first = '', second] = path.split('/');
 		if (first === 'me' || (first === 'clients' && second === undefined)) return first;

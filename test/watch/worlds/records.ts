@@ -1,13 +1,15 @@
 /**
- * The records of one list of the played service, in the order in which it lists them, with every
- * version that they have had: a replica shows old ones.
+ * The records of one list of the simulated service, in its order, with all their versions, because
+ * a replica shows old ones.
  */
 import type { Chance } from '../random';
 
 export type Fields = Record<string, unknown>;
 export type Resource = 'lead' | 'activity' | 'post';
 export type End = 'head' | 'tail' | 'anywhere';
-/** `updated`: what was changed last comes first. `shuffled`: another order at every request. */
+/**
+ * `updated`: the last changed record comes first. `shuffled`: a different order for each request.
+ */
 export type Order = 'newest' | 'oldest' | 'updated' | 'uuid' | 'shuffled';
 
 export interface Version {
@@ -18,7 +20,7 @@ export interface Version {
 	text?: string;
 }
 
-/** When a delivery is due: from that poll on, within so many polls. */
+/** When a delivery is due: from that poll on, within this many polls. */
 export interface Due {
 	readonly version: number;
 	readonly sinceMs: number;
@@ -35,9 +37,9 @@ export interface Row {
 	readonly createdAt: number;
 	readonly versions: [Version, ...Version[]];
 	diedAt?: number;
-	/** Whether it may be delivered as new: `never`, `must`, or `may` where nobody can tell. */
+	/** Whether it may be delivered as new: `never`, `must`, or `may` if no trigger can know. */
 	newness: 'never' | 'must' | 'may';
-	/** What is still due of it. */
+	/** Its deliveries that are still due. */
 	due: Due[];
 	timesDelivered: number;
 	/** The version that n8n knows of: the one at publishing, or the one delivered last. */
@@ -60,7 +62,7 @@ export interface Times {
 const inFull = (time: number): string => new Date(time).toISOString();
 
 export interface View {
-	/** The list as it was so long ago. */
+	/** The list as it was this long ago. */
 	readonly lagMs?: number;
 	/** Without the records that came last. */
 	readonly missesNewest?: number;
@@ -98,7 +100,7 @@ export class RecordList {
 	gone: Row[] = [];
 	/** From the other end. */
 	isTurned = false;
-	/** When news from this end were last delivered. */
+	/** When new records from this end were last delivered. */
 	readonly lastNews = new Map<End, number>();
 	private revision = 0;
 	private readonly filtered = new Map<string, { revision: number; texts: string[] }>();
@@ -115,7 +117,7 @@ export class RecordList {
 		this.revision++;
 	}
 
-	/** At which end of what the service shows a new record appears. */
+	/** The end of the shown list at which new records appear. */
 	get growsAt(): End {
 		const ends: Record<Order, End> = {
 			newest: 'head',
@@ -149,7 +151,7 @@ export class RecordList {
 			isKnown: false,
 		};
 		const end = given.end ?? this.growsAt;
-		// The rows of a turned list are kept as if it were not.
+		// The rows of a reversed list are stored in the usual order.
 		const isFirst = (end === 'head') !== this.isTurned;
 		if (given.at !== undefined) this.rows.splice(given.at, 0, row);
 		else if (end === 'anywhere') this.rows.splice(this.placeOf(id), 0, row);
@@ -246,7 +248,7 @@ export class RecordList {
 		if (!isPast) return this.rows.map((row) => ({ row, version: latest(row) }));
 		const versionAt = (row: Row): Version =>
 			row.versions.findLast(({ at }) => at <= time) ?? row.versions[0];
-		// Deleted records stand where they stood only if it does not matter: at the end of the order.
+		// Deleted records keep their place only where that does not matter: at the end of the order.
 		const alive = [...this.rows, ...this.gone].filter(
 			({ bornAt, diedAt }) => bornAt <= time && (diedAt ?? Infinity) > time,
 		);
@@ -259,7 +261,7 @@ export class RecordList {
 		return shown;
 	}
 
-	/** How many records the trigger may remember: those that are there, and the late ones. */
+	/** How many records the trigger may remember: the existing and the late ones. */
 	rememberable(now: number, forMs: number): number {
 		return this.rows.length + this.gone.filter(({ diedAt = 0 }) => now - diedAt < forMs).length;
 	}

@@ -79,7 +79,7 @@ export function tableOf(played: readonly Played[], notOffered: readonly string[]
 	return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** What does not hold, and with which seed. */
+/** The broken promises, with their seeds. */
 export function failureOf({ world, mode, seed, broken, notes, errors }: Played): string {
 	const said = errors.map(([message, times]) => `  said ${times} times: ${message.slice(0, 400)}`);
 	return [

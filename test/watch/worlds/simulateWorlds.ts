@@ -73,7 +73,7 @@ function tasksOf(
 	});
 }
 
-/** In a process of its own: plays what it is sent. */
+/** Runs in its own process, and plays the worlds that it is sent. */
 function playTasks(trigger: TriggerClass): void {
 	process.on('message', (task: Task) => {
 		const world = WORLDS.find(({ name }) => name === task.world);

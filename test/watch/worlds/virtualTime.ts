@@ -103,7 +103,7 @@ export class VirtualTime {
 		next.run();
 	}
 
-	/** Resolves when so much virtual time has passed: within `playOut` only. */
+	/** Resolves after this much virtual time. Only works within `playOut`. */
 	async wait(ms: number): Promise<void> {
 		await new Promise<void>((resolve) => void this.addTimer(resolve, ms));
 	}
@@ -114,7 +114,9 @@ export class VirtualTime {
 		if (this.timers.length > 0) this.timers = this.timers.filter(({ isCleared }) => !isCleared);
 	}
 
-	/** Lets the work go on to its end. Where only a timer can help, it becomes that time. */
+	/**
+	 * Lets the work continue to its end. If it only waits for a timer, the clock moves to that time.
+	 */
 	async playOut<T>(work: Promise<T>): Promise<T> {
 		let isOver = false;
 		const end = (): void => void (isOver = true);

@@ -6,7 +6,7 @@ import type { Play } from './play';
 import type { Mode } from './playedN8n';
 import type { ServiceShape } from './playedService';
 
-/** What may be at most. A bound that is `Infinity` is printed only. */
+/** Upper limits. A limit of `Infinity` is only printed. */
 export interface Bounds extends Omit<
 	Counts,
 	'due' | 'delivered' | 'changesDue' | 'changesDelivered'
@@ -14,13 +14,13 @@ export interface Bounds extends Omit<
 	/** Requests of one idle poll at most. */
 	readonly idleRequests: number;
 	readonly meanIdleRequests: number;
-	/** Requests of all polls, or of those that the world has metered. */
+	/** Requests of all polls, or of the polls that the world meters. */
 	readonly requests: number;
 	/** Requests of a poll on average while the world meters. */
 	readonly meanRequests: number;
 	/** Errors that make n8n stop for half an hour. */
 	readonly permanentErrors: number;
-	/** Characters of the state above what the promise allows. */
+	/** Characters of the state above the limit of the promise. */
 	readonly stateExcess: number;
 }
 
@@ -33,7 +33,7 @@ export interface ExpectedError {
 
 export interface World {
 	readonly name: string;
-	/** The promise that it is about, and what is special. */
+	/** The promise that it tests, and what is special. */
 	readonly about: string;
 	readonly trigger?: IDataObject;
 	readonly filters?: IDataObject;
@@ -70,7 +70,7 @@ export const USUAL_BOUNDS: Bounds = {
 	stateExcess: 0,
 };
 
-/** Where nothing tells the old from the new. */
+/** For lists in which nothing distinguishes old records from new ones. */
 export const PRINTED_ONLY: Partial<Bounds> = {
 	missed: Infinity,
 	twice: Infinity,

@@ -68,7 +68,7 @@ const comesBack = (name: string, given: { created: boolean; options?: object }):
 		await play.polls(40 * 24, (at) => {
 			if (at % 50 === 10) play.add(1, { list: play.client(0) });
 			if (at === 480 && !isEmitting) {
-				// Nobody can deliver them before the client is back.
+				// No trigger can deliver them before the client is back.
 				play.add(4, { list: play.client(1), within: 40 * 24 - 480 + 60 });
 			}
 		});
@@ -118,7 +118,7 @@ const revoked = (how: Revocation, given: { isBusy: boolean; back: boolean }): Wo
 		await begin(play, 4);
 		setStatus(play, 2, how === 'listed as revoked' ? 'revoked' : undefined);
 		const since = play.time.now;
-		// An error takes the place of a batch, which comes with the poll after it.
+		// An error replaces a batch, which comes with the following poll.
 		const busy = (): void =>
 			void (given.isBusy && play.add(1, { list: play.client(0), within: 6 }));
 		await play.polls(12, busy);

@@ -7,7 +7,7 @@ import type { World } from '../world';
 
 const isLeads = ({ path }: Asked): boolean => path.endsWith('/leads');
 
-/** So many requests are answered like this, or all until a time. */
+/** This many requests get this response, or all until a time. */
 function answerLike(
 	play: Play,
 	reply: Reply,

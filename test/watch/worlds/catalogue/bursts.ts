@@ -51,7 +51,10 @@ const big = (
 	bounds: { requests: 250 },
 });
 
-/** Between the first two pages of the next reading so many go at once, or some before each page. */
+/**
+ * In the next reading, this many are removed at once between the first two pages, or some before
+ * each page.
+ */
 function deleteBetweenPages(play: Play, count: number, each: number): void {
 	let left = count;
 	play.service.before.push(({ offset, path }) => {
@@ -105,7 +108,7 @@ const bulkBetweenPages = (count: number): World => ({
 	},
 });
 
-/** In the middle of the list, which neither end shows. */
+/** In the middle of the list, away from both ends. */
 const inTheMiddle = (size: number): World => ({
 	name: `150 new leads, 50 a batch, in the middle of ${size}`,
 	about: 'Promise 3: within an hour, and what does not fit into a batch follows.',

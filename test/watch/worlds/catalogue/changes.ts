@@ -27,7 +27,7 @@ const hasEmail = (size: number, wanted: boolean): World => ({
 			const [far, near] = wanted
 				? [without[7 * round + 5], having[5 * round + 4]]
 				: [having[5 * round + 4], without[7 * round + 5]];
-			// What the filter does not let through before nor after is nobody's business.
+			// A lead that the filter rejects both before and after the change does not count.
 			if (far !== undefined) play.change(far, { latest_keyword: `far ${round}` }, { isDue: false });
 			if (near !== undefined) play.change(near, { latest_keyword: `near ${round}` });
 			await play.polls(70);
@@ -82,7 +82,7 @@ const chosenFields = (
 			}
 			if (round === 2) await play.restart();
 		}
-		// A field that was not chosen, and later one that was: only that is told.
+		// First a field that was not chosen, later one that was: only the second is reported.
 		const row = rows.at(-1);
 		if (row === undefined) return;
 		play.change(row, { qualification_status: 'lost' }, { isDue: chosen.includes('qualification') });

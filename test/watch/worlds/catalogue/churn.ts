@@ -11,7 +11,7 @@ function removeSome(play: Play, count: number): void {
 	for (let left = count; left > 0 && play.list().rows.length > 20; left--) play.remove(play.some());
 }
 
-/** In every poll something may come, go and change; also between two requests. */
+/** In every poll, and between two requests, records may appear, disappear and change. */
 async function churn(play: Play, polls: number): Promise<void> {
 	const { chance } = play;
 	let isOpen = true;
@@ -20,8 +20,8 @@ async function churn(play: Play, polls: number): Promise<void> {
 		if (chance.happens(0.15)) removeSome(play, 1 + chance.below(2));
 		if (chance.happens(0.15)) play.add(1);
 		const row = play.some();
-		// A change may move a record to a page that this poll has read already. If it is still due, it
-		// then comes with the poll after.
+		// A change may move a record to a page that this poll has already read. If it is still due, it
+		// then comes with the next poll.
 		if (chance.happens(0.2) && row.due.length === 0)
 			play.change(row, { name: `Name ${chance.below(1e6)}` });
 	});
@@ -79,7 +79,7 @@ const bulk = (order: Order): World => ({
 	},
 });
 
-/** The end of the list stands where it stood, although records come. */
+/** The end of the list stays in its place, although records appear. */
 const constantLength = (order: Order, removes: 'any' | 'the oldest'): World => ({
 	name: `a list of constant length, ${order}, ${removes} goes`,
 	about: 'Promise 3: one deletion for each insertion hides nothing.',
@@ -124,7 +124,7 @@ const slow = (order: Order, latencyMs: number, mode: Mode): World => ({
 	name: `an answer takes ${latencyMs / 1000} s, ${order}, mode ${mode}`,
 	about: 'Promise 1 to 3 where one or two pages fit into a poll.',
 	modes: [mode],
-	// A poll of five minutes is over before the next one.
+	// A poll that takes five minutes ends before the next one.
 	every: mode === 'L' ? 5 : 1,
 	seeds: 2,
 	service: { order, latencyMs },

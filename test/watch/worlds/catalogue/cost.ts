@@ -18,7 +18,7 @@ const idle = (size: number, order: Order, given: { most: number; mean: number })
 	bounds: { idleRequests: given.most, meanIdleRequests: given.mean },
 });
 
-/** How much a poll costs that brings so many. */
+/** The cost of a poll that delivers this many. */
 async function costsOfNews(play: Play, idleMost: number): Promise<void> {
 	for (const count of [1, 10, 50, 89, 90, 91, 100, 180, 181, 500]) {
 		play.add(count);

@@ -9,7 +9,9 @@ interface Shown {
 	readonly created: boolean;
 }
 
-/** The same world with and without a creation time; without, nobody can keep the promise. */
+/**
+ * The same world with and without a creation time. Without one, no trigger can keep the promise.
+ */
 function both(make: (shown: Shown) => World): World[] {
 	return [true, false].map((created) => {
 		const world = make({ created });
@@ -29,7 +31,7 @@ const shape = ({ created }: Shown, more: ServiceShape = {}): ServiceShape => ({
 	times: { created },
 });
 
-/** They must come, from now on. */
+/** They must come from now on. */
 function expectAll(play: Play, rows: readonly Row[], within: number): void {
 	for (const row of rows) {
 		row.newness = 'must';

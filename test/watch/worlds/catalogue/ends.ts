@@ -1,11 +1,11 @@
-/** Promise 3: whatever happened before, news come from the end where they are. */
+/** Promise 3: whatever happened before, new records are found at their end of the list. */
 import { FIVE_POLLS, type Play } from '../play';
 import type { World } from '../world';
 
 const NO_EMAIL = { emails: { submitted: null, work: null, personal: null } };
 const EMAIL = { emails: { submitted: 'somebody@example.com', work: null, personal: null } };
 
-/** New leads at the head, one in three polls, and what else happens with each. */
+/** New leads at the head, one in three polls, each with another event. */
 async function leadsAtHead(play: Play, count: number, also?: () => void): Promise<void> {
 	await play.metering(async () => {
 		await play.polls(3 * count, (at) => {
@@ -22,7 +22,9 @@ const removeOld = (play: Play) => (): void => {
 	if (row !== undefined && row.due.length === 0) play.remove(row);
 };
 
-/** An old lead at the far end gains what the filter asks for, then news come at the head again. */
+/**
+ * An old lead at the far end begins to match the filter, then new leads appear at the head again.
+ */
 const gainsEmail = (size: number, given: { deletes: boolean }): World => ({
 	name: `an old lead gains its email, ${size} leads${given.deletes ? ', one deletion per new lead' : ''}`,
 	about: 'Promise 3: one record at the far end does not make the head slow.',

@@ -31,7 +31,7 @@ const emptyFor = (days: number, created: boolean): World => ({
 		play.add(2);
 		await play.polls(10);
 	},
-	// What no check has seen for 30 days is forgotten.
+	// A record that no check has seen for 30 days is forgotten.
 	...(days < 30 ? {} : { bounds: PRINTED_ONLY }),
 });
 

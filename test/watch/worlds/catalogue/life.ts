@@ -2,7 +2,7 @@
 import type { Play } from '../play';
 import type { World } from '../world';
 
-/** A list of a constant length that is replaced by so many in each poll. */
+/** A list of constant length. Each poll, this many records are replaced. */
 async function replaceInEachPoll(play: Play, polls: number, count: number): Promise<void> {
 	await play.polls(polls, () => {
 		const { rows } = play.list();

@@ -1,4 +1,4 @@
-/** Promises 4 and 5 where times are shown in other ways, and other odd things that a list may hold. */
+/** Promises 4 and 5 with unusual times, and other oddities of a list. */
 import type { Play } from '../play';
 import { DAY, HOUR, MINUTE, START } from '../virtualTime';
 import { PRINTED_ONLY, type World } from '../world';
@@ -44,7 +44,7 @@ const visibleLater = (minutes: number): World => ({
 		play.existing(250);
 		await play.publish();
 		await play.polls(200, (at) => {
-			// What was created before the trigger was published is held back at first.
+			// Records created before the trigger was published are held back at first.
 			const newness = at < Math.min(minutes, UNTIL_CHECKED) ? 'may' : 'must';
 			if (at % 9 === 4) play.add(1, { createdAgo: minutes * MINUTE, within: 6, newness });
 		});

@@ -5,7 +5,7 @@ import { PRINTED_ONLY, type World } from '../world';
 
 type Staleness = 'a replica' | 'a cache';
 
-/** Ten minutes behind on half of the requests, or for each page until it is read anew. */
+/** Ten minutes behind on half of the requests, or for each page until it is read again. */
 function makeStale(play: Play, how: Staleness): void {
 	const readAt = new Map<string, number>();
 	play.service.view = ({ path, offset }) => {

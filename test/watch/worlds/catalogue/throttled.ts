@@ -14,7 +14,7 @@ async function begin(play: Play): Promise<void> {
 	await play.baseline(15);
 }
 
-/** One lead of another client in each poll; of the throttled ones where `also`. */
+/** One lead of another client in each poll. With `also`, the throttled clients get leads, too. */
 async function leadsOfOthers(play: Play, polls: number, from: number): Promise<void> {
 	await play.polls(polls, (at) => {
 		if (at % 3 === 0) play.add(1, { list: play.client(from + (at % (10 - from))) });
@@ -23,7 +23,7 @@ async function leadsOfOthers(play: Play, polls: number, from: number): Promise<v
 
 const isOf = (account: string) => (asked: Asked) => PlayedService.accountIn(asked.path) === account;
 
-/** From now on, requests for these are refused until the pause that was asked for has passed. */
+/** From now on, requests for these are rejected until the requested pause has passed. */
 function throttle(
 	play: Play,
 	isMeant: (asked: Asked) => boolean,
