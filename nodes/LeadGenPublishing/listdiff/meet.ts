@@ -17,7 +17,7 @@ export interface PageView extends View {
 	/** How many of them are not known, and how many are to be delivered. */
 	readonly unknown: number;
 	readonly wanted: number;
-	/** Some look like records that were there before the trigger. */
+	/** Whether any record looks as if it existed before the trigger. */
 	readonly hasHeldBack: boolean;
 	readonly withoutId: number;
 	readonly unreadable: number;

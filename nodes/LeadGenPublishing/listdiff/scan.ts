@@ -87,7 +87,7 @@ export function atEnd(turn: Turn): Turn {
 	});
 	return over({
 		...turn,
-		// The first page may say so again.
+		// The next first page may also say that it is another one.
 		list: {
 			...ended,
 			scan: next,
@@ -155,7 +155,7 @@ interface Ended {
 	readonly now: number;
 	readonly isComplete: boolean;
 	readonly readTo: number | 'end';
-	/** This poll has held back records. */
+	/** Whether this poll has held back records. */
 	readonly hasHeldBack: boolean;
 }
 

@@ -42,11 +42,10 @@ export function troubleAfter({ list, isTroubled }: Turn, kind: DoubtfulKind, at:
 	return { kind, at, polls: Math.min(LASTING_POLLS, trouble.polls + 1) };
 }
 
-/** Whether a page shows that the trouble is over. */
+/** Whether a page shows that the trouble is over. Repetition only ends with the end of the list. */
 export function isOverWith({ offset, entries }: PageView, trouble: Trouble, look: Look): boolean {
 	switch (trouble.kind) {
 		case 'none':
-		// Only the end of the list tells.
 		case 'repeating':
 			return false;
 		case 'misplaced':

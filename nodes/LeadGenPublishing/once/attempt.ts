@@ -43,7 +43,10 @@ export class Attempt {
 		return { ...requestOf(this.api, ...request), recognisedBy, endedAt };
 	}
 
-	/** The item as the operation gets it: with an API that records what is sent, and the earlier attempt. */
+	/**
+	 * The item for the operation, with an API that records what is sent, and with the earlier
+	 * attempt.
+	 */
 	callFor(call: ItemCall): ItemCall {
 		return {
 			...call,
@@ -98,7 +101,7 @@ export class Attempt {
 	}
 }
 
-/** What the operation has to know of an earlier attempt. */
+/** What the operation has to know about an earlier attempt. */
 function toldOf(before: NotDone | Unknown): EarlierAttempt {
 	const { kind, request } = before;
 	if (kind === 'notDone') return { kind, request };

@@ -1,9 +1,9 @@
 /**
  * Decides to which account the credential's key belongs. Promise: a new key of the same account
  * continues where the old one stopped, and a key of another account never delivers what that
- * account had before. The service is only asked when the key has changed. If its response does not
- * name a known account, a known record shows that the list is the same. If several polls cannot
- * decide it, the list starts over.
+ * account had before. The service is only asked about a new key. If its response does not name a
+ * known account, a known record shows that the list is the same. If several polls cannot decide it,
+ * the list starts over.
  */
 import { InputError } from '../api/failure';
 import { isRecord, type JsonRecord } from '../api/schemas';
