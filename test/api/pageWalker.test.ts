@@ -14,11 +14,11 @@ interface Service {
 	readonly cap?: number | ((offset: number) => number);
 	/** Whether a record passes a filter that is applied after the pages are cut. */
 	readonly isShown?: (index: number) => boolean;
-	/** Changes a page; `times` counts how often it was asked for. */
+	/** Changes a page; `times` counts how often it was requested. */
 	readonly change?: (page: Page, offset: number, times: number) => Page;
 }
 
-/** A list of so many records: what was asked of it, and how many pages were under way then. */
+/** A list of this many records, with the requests to it, and how many were in progress at a time. */
 function listOf(total: number, { cap = 100, isShown, change = (page) => page }: Service = {}) {
 	const asked: PageRequest[] = [];
 	const underWay: number[] = [];
@@ -250,7 +250,7 @@ describe('a list that does not end', () => {
 
 	it('though each of its pages is new ends after 50,000 of them', async () => {
 		let asked = 0;
-		const { records, isComplete } = await walkList(
+		const { records, isComplete, notice } = await walkList(
 			async ({ offset }) => {
 				asked += 1;
 				return await Promise.resolve({ records: [{ id: offset }], limit: 1, hasMore: true });
@@ -258,6 +258,9 @@ describe('a list that does not end', () => {
 			{ pageSize: 1, atOnce: 1 },
 		);
 		expect([asked, records.length, isComplete]).toEqual([50_000, 50_000, false]);
+		expect(notice).toContain(
+			'stopped after 50000 records, because they already filled 50000 pages',
+		);
 	});
 });
 

@@ -70,7 +70,8 @@ async function walk(
 		const page = await reader.read({ offset, limit }, ahead.next(offset, missing));
 		gathered.add(page);
 		if (!page.hasMore || gathered.size >= wanted) return gathered.upTo(wanted);
-		if (gathered.withoutNew >= MAX_WITHOUT_NEW || pages >= MAX_PAGES) return gathered.endless();
+		if (gathered.withoutNew >= MAX_WITHOUT_NEW) return gathered.cut(endlessNotice);
+		if (pages >= MAX_PAGES) return gathered.cut(tooLongNotice);
 		ahead.sawPage(page, offset);
 		offset = page.next;
 	}
@@ -117,12 +118,14 @@ class Gathered {
 			: { records, isComplete: true };
 	}
 
-	endless(): Walk {
-		return { records: this.records, isComplete: false, notice: endlessNotice(this.read) };
+	cut(noticeAfter: (count: number) => string): Walk {
+		return { records: this.records, isComplete: false, notice: noticeAfter(this.read) };
 	}
 }
 
 const endlessNotice = (count: number): string =>
 	`The service announced more records after ${count} but did not return any new ones. The node treated this as the end of the list.`;
+const tooLongNotice = (count: number): string =>
+	`The node stopped after ${count} records, because they already filled ${MAX_PAGES} pages. The rest of the list is missing.`;
 const DOUBTFUL =
 	'The service announced more records than it returned, so some records may be missing.';
