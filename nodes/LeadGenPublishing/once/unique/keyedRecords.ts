@@ -59,7 +59,7 @@ export async function keyedRecords(
 	const doubt = !isComplete
 		? incompleteList(`${kind.what}s`)
 		: known.isShownNowhere && hidden.length === records.length
-			? notShown(kind)
+			? keysNotShown(kind)
 			: known.doubt;
 	return { records, mayBeCut, byKey, doubt };
 }
@@ -121,7 +121,7 @@ function showingIn(
 const lookOf = (record: JsonRecord): string =>
 	createHash('sha256').update(JSON.stringify(record)).digest('base64').slice(0, 16);
 
-export const notShown = ({ what, fieldsInWords }: RecordKind): InputError =>
+export const keysNotShown = ({ what, fieldsInWords }: RecordKind): InputError =>
 	new InputError(
 		`The service does not show the ${fieldsInWords} of all ${what}s, so the node cannot recognize an existing one`,
 		`The node might create a ${what} twice. Use Create, without looking for an existing one, and make sure in the workflow that each item is sent once.`,

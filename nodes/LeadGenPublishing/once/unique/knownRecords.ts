@@ -7,7 +7,7 @@ import type { InputError } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import { incompleteList, notAllRead, readAll, readEach, readOne } from '../../item/accountRecords';
 import type { BoundApi } from '../../item/itemCall';
-import { keyedRecords, notShown, type KeyedRecords } from './keyedRecords';
+import { keyedRecords, keysNotShown, type KeyedRecords } from './keyedRecords';
 import { READ_BEFORE, type ReadBefore } from './readBefore';
 import { asExisting, type Existing, type RecordKind, type UniqueRecord } from './uniqueRecord';
 
@@ -62,7 +62,7 @@ export class KnownRecords {
 			isCut ||= unique.isCut(record, 'read');
 		}
 		if (doubt !== undefined) return { kind: 'uncertain', doubt };
-		return isCut ? { kind: 'uncertain', doubt: notShown(this.kind) } : { kind: 'absent' };
+		return isCut ? { kind: 'uncertain', doubt: keysNotShown(this.kind) } : { kind: 'absent' };
 	}
 
 	/**
