@@ -95,7 +95,7 @@ export interface ListState {
 /** So many polls in a row must meet the same trouble before it counts as lasting. */
 export const LASTING_POLLS = 5;
 
-export const isLasting = (trouble: Trouble): boolean =>
+export const isLasting = (trouble: Trouble): trouble is Exclude<Trouble, { kind: 'none' }> =>
 	trouble.kind === 'refused' || (trouble.kind !== 'none' && trouble.polls >= LASTING_POLLS);
 
 /** Whether the service rejects this offset. */

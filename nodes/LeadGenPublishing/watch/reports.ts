@@ -104,9 +104,9 @@ export class Reports {
 	}
 
 	private addTrouble(account: string, trouble: Trouble): void {
-		const kind = isLasting(trouble) ? ANNOUNCED[trouble.kind] : undefined;
-		if (kind === undefined || trouble.kind === 'none') return;
-		this.reportEvery(DAY, announce(kind, { account, count: trouble.at }));
+		if (!isLasting(trouble)) return;
+		const kind = ANNOUNCED[trouble.kind];
+		if (kind !== undefined) this.reportEvery(DAY, announce(kind, { account, count: trouble.at }));
 	}
 
 	/**
@@ -154,13 +154,13 @@ const failureKey = ({ account, kind }: Pick<ListFailure, 'account' | 'kind'>): s
 	kind + FAILURE + account;
 
 /** How a lasting trouble is announced. */
-const ANNOUNCED: Readonly<Record<Trouble['kind'], AnnouncementKind | undefined>> = {
-	none: undefined,
-	blank: 'blank-page',
-	repeating: 'repeating-pages',
-	refused: 'out-of-reach',
-	// The records are right. Only the offsets are counted in another way.
-	misplaced: undefined,
-	// A list may become empty.
-	emptied: undefined,
-};
+const ANNOUNCED: Readonly<Record<Exclude<Trouble['kind'], 'none'>, AnnouncementKind | undefined>> =
+	{
+		blank: 'blank-page',
+		repeating: 'repeating-pages',
+		refused: 'out-of-reach',
+		// The records are right. Only the offsets are counted in another way.
+		misplaced: undefined,
+		// A list may become empty.
+		emptied: undefined,
+	};
