@@ -3,21 +3,35 @@ import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { watchOwnAccount } from '../../nodes/LeadGenPublishing/watch/ownAccount';
 import type { OwnAccount, Lists } from '../../nodes/LeadGenPublishing/watch/state';
 
+import { numbered } from './playedTrigger';
 import { scannedList } from './pollHelpers';
 
 const LISTS: Lists = new Map([['own', { list: scannedList(['a', 'b']), readAt: 0 }]]);
 
-/** What a poll with this key learns if the key shows these records. */
+interface Key {
+	readonly key: string;
+	readonly me: JsonRecord;
+	/** The records that the key shows, or those of one page after the other. */
+	readonly ids?: readonly string[];
+	readonly pages?: ReadonlyArray<{ readonly ids: readonly string[]; readonly hasMore?: boolean }>;
+}
+
+/** What a poll with this key learns. */
 async function find(
 	own: OwnAccount | undefined,
-	{ key, me, ids }: { key: string; me: JsonRecord; ids: readonly string[] },
+	{ key, me, ids = [], pages = [{ ids }] }: Key,
+	lists = LISTS,
 ) {
-	const before = { own, lists: LISTS, unsure: undefined, mayAsk: true, until: Infinity };
+	const before = { own, lists, unsure: undefined, mayAsk: true, until: Infinity };
+	let asked = -1;
 	return await watchOwnAccount(before, {
 		credential: key,
 		askSubject: async () => await Promise.resolve(me),
-		readPage: async () =>
-			await Promise.resolve({ records: ids.map((id) => ({ id })), hasMore: false }),
+		readPage: async () => {
+			asked = Math.min(asked + 1, pages.length - 1);
+			const { ids: shown = [], hasMore = false } = pages[asked] ?? {};
+			return await Promise.resolve({ records: shown.map((id) => ({ id })), hasMore });
+		},
 	});
 }
 
@@ -123,6 +137,29 @@ describe('where it names nobody', () => {
 		expect((await shown('x', 'y')).accounts).toEqual(['own2']);
 		// Nothing could be delivered as new.
 		expect((await shown()).accounts).toEqual(['own']);
+	});
+
+	const EMPTY = { ids: [] };
+	const known = numbered(300);
+	const LONG: Lists = new Map([['own', { list: scannedList(known), readAt: 0 }]]);
+
+	it.each<[string, Key['pages'], string]>([
+		['other records at the second look at an empty list', [EMPTY, { ids: ['x'] }], 'own2'],
+		['known records at the second look', [EMPTY, { ids: ['7'] }], 'own'],
+		['an empty list twice', [EMPTY, EMPTY], 'own'],
+		['other records, and nothing where the list ended', [{ ids: ['x'] }, EMPTY], 'own2'],
+		['other records, and known ones where the list ended', [{ ids: ['x'] }, { ids: ['7'] }], 'own'],
+	])('%s', async (_, pages, account) => {
+		const { own } = await find(undefined, { key: '1', me: NOBODY }, LONG);
+		const found = await find(own, { key: '2', me: NOBODY, pages }, LONG);
+		expect(found).toMatchObject({ accounts: [account], isSure: true });
+	});
+
+	it('a list that hides its records decides nothing yet', async () => {
+		const { own } = await find(undefined, { key: '1', me: NOBODY }, LONG);
+		const pages = [EMPTY, { ids: [], hasMore: true }];
+		const found = await find(own, { key: '2', me: NOBODY, pages }, LONG);
+		expect(found.isSure).toBe(false);
 	});
 });
 
