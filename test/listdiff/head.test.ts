@@ -58,19 +58,32 @@ it('goes back to where the pages join if more records were removed than pages sh
 	expect(asked.length).toBeLessThanOrEqual(8);
 });
 
-it('moves a complete check down by the records added above it, but not by those left there before', async () => {
-	const leftOver = numbered(3, 1_000);
+describe('a complete check that has reached the 180th record moves down', () => {
 	const pass = { ...beginPass(NOW), at: 180 };
 	const scan = { kind: 'check', pass, pace: 'usual', heldBack: { kind: 'none' } } as const;
-	const list = knownList(KNOWN, { lead: 3, scan });
-	const at = async (...added: string[]) => {
-		const polled = await pollList(list, [...added, ...leftOver, ...KNOWN], {
-			isSpent: () => true,
-		});
+	const placeAfter = async (records: readonly string[], { lead = 0, pages = 1 } = {}) => {
+		const list = knownList(KNOWN, { lead, scan });
+		let read = 0;
+		const polled = await pollList(list, records, { isSpent: () => (read += 1) >= pages });
 		return polled.list.scan.pass.at;
 	};
-	expect(await at()).toBe(180);
-	expect(await at('new', 'newer')).toBe(182);
+	const [first = '', ...others] = KNOWN;
+
+	it('by the records added above it, but not by those left there before', async () => {
+		const leftOver = numbered(3, 1_000);
+		expect(await placeAfter([...leftOver, ...KNOWN], { lead: 3 })).toBe(180);
+		expect(await placeAfter(['new', 'newer', ...leftOver, ...KNOWN], { lead: 3 })).toBe(182);
+	});
+
+	it('by the unknown records of all pages', async () => {
+		const records = [...numbered(150, 1_000), ...KNOWN];
+		expect(await placeAfter(records, { pages: 2 })).toBe(180 + 150);
+	});
+
+	it('but not by records after a known one, which may be below it', async () => {
+		const records = ['new', 'newer', first, ...numbered(150, 1_000), ...others];
+		expect(await placeAfter(records, { pages: 2 })).toBe(182);
+	});
 });
 
 it('delivers one batch per poll, and each poll continues where the last one ended', async () => {
