@@ -10,7 +10,7 @@ const MAY_IMPORT = {
 	// Packages, which the build bundles. Nothing else names them.
 	vendor: ['vendor'],
 	// What failures are called. It looks up what they mean, and nothing in `api` reads it.
-	words: ['api', 'words'],
+	words: ['api', 'records', 'words'],
 	parameters: ['api', 'parameters'],
 	fields: ['api', 'fields', 'parameters'],
 	output: ['api', 'output'],

@@ -43,6 +43,13 @@ it.each<[string, JsonRecord, string | undefined]>([
 	['the one that is later', { earliest_scheduled_at: AT, blocked_until: LAST }, LAST],
 	['the one that is a time', { earliest_scheduled_at: 7, blocked_until: LAST }, LAST],
 	['a time of another zone', { earliest_scheduled_at: '2030-01-31T11:30:00+01:00' }, LATER],
+	// Read by the clock of the machine, it would be another time, and one after a comma none.
+	['a time without a zone as UTC', { earliest_scheduled_at: '2030-01-31T10:30:00,000' }, LATER],
+	[
+		'the next second of a time with a fraction, which may be finer than the clock of this process',
+		{ earliest_scheduled_at: '2030-01-31T10:29:59.000001+00:00' },
+		LATER,
+	],
 ])('takes %s', async (_, details, expected) => {
 	expect((await sending([conflict(details)])).times).toEqual([AT, expected]);
 });

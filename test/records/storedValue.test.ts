@@ -5,7 +5,11 @@ import {
 	readMarkers,
 	writeMarker,
 } from '../../nodes/LeadGenPublishing/records/keyMarker';
-import { isSameValue, notShown } from '../../nodes/LeadGenPublishing/records/storedValue';
+import {
+	isSameValue,
+	notShown,
+	wholeSecondFrom,
+} from '../../nodes/LeadGenPublishing/records/storedValue';
 import { identityOf } from '../../nodes/LeadGenPublishing/operations/leadMagnet/uniqueMagnet';
 
 it.each<[string, unknown, unknown]>([
@@ -68,6 +72,21 @@ it.each<[string, string, boolean]>([
 	expect(isSameValue(stored, sent, 'status')).toBe(expected);
 	// Only its status.
 	expect(isSameValue(stored, sent, 'text')).toBe(false);
+});
+
+it.each<[unknown, string | undefined]>([
+	['2030-01-31T09:30:00Z', '2030-01-31T09:30:00.000Z'],
+	['2030-01-31T09:30:00.000000+00:00', '2030-01-31T09:30:00.000Z'],
+	['2030-01-31T09:30:00', '2030-01-31T09:30:00.000Z'],
+	['2030-01-31T09:30:00.001Z', '2030-01-31T09:30:01.000Z'],
+	['2030-01-31T09:30:00.000001Z', '2030-01-31T09:30:01.000Z'],
+	['2030-01-31T09:30:59,999999Z', '2030-01-31T09:31:00.000Z'],
+	['soon', undefined],
+	[1_896_082_200, undefined],
+	[null, undefined],
+])('the first whole second that is not before %p is %p', (time, expected) => {
+	const second = wholeSecondFrom(time);
+	expect(second === undefined ? undefined : new Date(second).toISOString()).toBe(expected);
 });
 
 it('a keyword is the same in any case, a name is not', () => {

@@ -339,6 +339,13 @@ describe('the title', () => {
 	});
 });
 
+it('an offered time is read as the service writes it, whatever the clock of the machine', () => {
+	const offered = (earliest_scheduled_at: string) =>
+		said({ ...BOOST, scheduled: true, serviceDetails: { earliest_scheduled_at } });
+	expect(offered('2030-01-31T00:30:30,5')).toBe(offered('2030-01-31T00:30:30.5Z'));
+	expect(offered('2030-01-31T00:30:30,5')).toContain('for 2030-01-31 ');
+});
+
 describe('the details of an item on the error output', () => {
 	it("have the five fixed names, and the service's own next to them", () => {
 		const serviceDetails = {

@@ -87,3 +87,15 @@ export function instantOf(time: unknown): number | undefined {
 	const parsed = typeof time === 'string' ? parseIsoDateTime(time) : undefined;
 	return parsed && parsed.wall - (parsed.offset ?? 0);
 }
+
+const FRACTION = /[.,]\d*[1-9]/;
+
+/**
+ * The first whole second that is not before a time of the service, in ms: the time may be finer than
+ * milliseconds, and what is sent must not be earlier.
+ */
+export function wholeSecondFrom(time: unknown): number | undefined {
+	const instant = instantOf(time);
+	if (instant === undefined || !FRACTION.test(String(time))) return instant;
+	return instant - (instant % 1_000) + 1_000;
+}

@@ -3,6 +3,7 @@
  * the words depend on the request.
  */
 import { isThrottled, knownReason, type KnownReason } from '../api/policy';
+import { instantOf } from '../records/storedValue';
 import { shownTime } from './shownTime';
 import {
 	has,
@@ -40,8 +41,8 @@ const untilItCanBe = ({ endpoint: name }: ServiceFacts): string =>
 	`Post > Get reports that it can be ${name === 'post.delete' ? 'deleted' : 'edited'}`;
 
 function otherBoostedPost(facts: ServiceFacts): FailureWords {
-	const time = facts.serviceDetails?.earliest_scheduled_at;
-	const from = typeof time === 'string' ? shownTime(Date.parse(time), facts.panel) : undefined;
+	const time = instantOf(facts.serviceDetails?.earliest_scheduled_at);
+	const from = time === undefined ? undefined : shownTime(time, facts.panel);
 	const canMove = has(facts, 'onTeamBoostConflict') && !isGiven(facts, 'onTeamBoostConflict');
 	return {
 		what: 'Another boosted post of the same workspace is too close to this time',

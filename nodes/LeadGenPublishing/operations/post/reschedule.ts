@@ -7,6 +7,7 @@ import type { JsonRecord } from '../../api/schemas';
 import { shownTime } from '../../words/shownTime';
 import { readOnTeamBoostConflict } from '../../fields/retrySafety';
 import type { ItemCall } from '../../item/itemCall';
+import { instantOf, wholeSecondFrom } from '../../records/storedValue';
 
 const MAX_ATTEMPTS = 3;
 
@@ -28,7 +29,7 @@ export async function sendRescheduling(
 		const { value: record, failure } = await outcomeOf(send(sent));
 		if (failure === undefined) {
 			if (attempt === 1) return record;
-			const label = shownTime(Date.parse(String(time)), { timeZone: functions.getTimezone() });
+			const label = shownTime(instantOf(time) ?? NaN, { timeZone: functions.getTimezone() });
 			notice(`A post was rescheduled to ${label} to keep its distance from another boosted post.`, {
 				group: {
 					key: 'rescheduled',
@@ -50,10 +51,10 @@ export async function sendRescheduling(
 function laterTime({ facts }: ApiFailure, refused: unknown): string | undefined {
 	const { reason, uncertain, serviceDetails = {} } = facts;
 	if (uncertain || reason !== 'team_boost_spacing_conflict') return undefined;
-	const after = typeof refused === 'string' ? Date.parse(refused) : -Infinity;
+	const after = instantOf(refused) ?? -Infinity;
 	for (const offered of [serviceDetails.earliest_scheduled_at, serviceDetails.blocked_until]) {
-		const time = typeof offered === 'string' ? Date.parse(offered) : Number.NaN;
-		if (time > after) return new Date(time).toISOString();
+		const time = wholeSecondFrom(offered);
+		if (time !== undefined && time > after) return new Date(time).toISOString();
 	}
 	return undefined;
 }
