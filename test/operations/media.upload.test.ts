@@ -11,6 +11,14 @@ async function refusal(given: Given): Promise<unknown[]> {
 	return [...item.sent, ...item.stored];
 }
 
+/** How a file may be named, and the name that is sent. */
+const NAMES: Array<[given: string, sent: string]> = [
+	['folder/../b.png', 'b.png'],
+	['C:\\pictures\\c.png', 'c.png'],
+	['d\u0000\u202e.png', 'd.png'],
+	['e\ud83d.png', 'e\ufffd.png'],
+];
+
 describe('the file', () => {
 	it('is announced by name, type and size, with custom fields beside them', async () => {
 		const { run, sent, stored } = uploading({
@@ -32,17 +40,26 @@ describe('the file', () => {
 		expect(sent[0]?.body).toMatchObject({ filename: 'b.webp', content_type: 'image/webp' });
 	});
 
-	it.each([
-		['folder/../b.png', 'b.png'],
-		['C:\\pictures\\c.png', 'c.png'],
-		['d\u0000\u202e.png', 'd.png'],
-		['e\ud83d.png', 'e\ufffd.png'],
-		['..', 'upload.png'],
-		['folder/', 'upload.png'],
-	])('named %j is announced as %j', async (fileName, filename) => {
-		const { run, sent } = uploading({ binary: { data: { ...IMAGE, fileName } } });
+	it.each([['..', 'upload.png'], ['folder/', 'upload.png'], ...NAMES])(
+		'named %j is announced as %j',
+		async (fileName, filename) => {
+			const { run, sent } = uploading({ binary: { data: { ...IMAGE, fileName } } });
+			await run();
+			expect(sent[0]?.body).toMatchObject({ filename });
+		},
+	);
+
+	it.each(NAMES)('named %j in the options is announced as %j', async (fileName, filename) => {
+		const { run, sent } = uploading({ parameters: { options: { fileName } } });
 		await run();
 		expect(sent[0]?.body).toMatchObject({ filename });
+	});
+
+	it.each([
+		...['.', '../', '\u200b/'].map((fileName) => ({ fileName })),
+		...[null, '', 7].map((filename) => ({ customFields: { filename } })),
+	])('is not announced without a name, as with %j', async (options) => {
+		expect(await refusal({ parameters: { options } })).toEqual([]);
 	});
 
 	it.each([
@@ -244,6 +261,12 @@ describe('an upload URL', () => {
 		expect(sent[0]?.body).toEqual(body);
 	});
 
+	it.each(NAMES)('is asked for a file named %j as %j', async (fileName, filename) => {
+		const { run, sent } = asking({ fileName });
+		await run();
+		expect(sent[0]?.body).toMatchObject({ filename });
+	});
+
 	it.each([{ fileSize: 1 }, { fileSize: 5_242_880 }, pdf(15_728_640)])(
 		'may be for %j',
 		async (given) => {
@@ -255,6 +278,7 @@ describe('an upload URL', () => {
 		...[{ fileSize: 0 }, { fileSize: 5_242_881 }, pdf(15_728_641)],
 		...[5_242_881, 0, 1.5, '5'].map((file_size) => custom({ file_size })),
 		...['x/y', '', 7].map((content_type) => custom({ content_type })),
+		...[{ fileName: '..' }, { fileName: 'a/' }, custom({ filename: null })],
 	])('is not asked for with %j', async (parameters) => {
 		await expectUnsent(asking(parameters));
 	});

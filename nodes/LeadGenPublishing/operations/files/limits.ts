@@ -1,6 +1,8 @@
 /** Parts 4.2 and 8: which files may be uploaded, up to which size. Pure. */
 import type { InputError } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
+import { isBlank } from '../../parameters/parse/jsonValues';
+import { NO_FILE_NAME } from './fileName';
 
 const MEBIBYTE = 1024 * 1024;
 const IMAGE = 5 * MEBIBYTE;
@@ -31,12 +33,15 @@ export function plainType(mimeType: string): string {
 	return type === 'image/jpg' || type === 'image/pjpeg' ? 'image/jpeg' : type;
 }
 
+export type UploadField = 'content_type' | 'file_size' | 'filename';
+
 /** `fail` creates an error that names the parameter of the field. */
 export function checkUpload(
 	body: JsonRecord,
-	fail: (field: 'content_type' | 'file_size', problem: string, remedy: string) => InputError,
+	fail: (field: UploadField, problem: string, remedy: string) => InputError,
 ): void {
-	const { content_type: type, file_size: size } = body;
+	const { content_type: type, file_size: size, filename: name } = body;
+	if (typeof name !== 'string' || isBlank(name)) throw fail('filename', ...NO_FILE_NAME);
 	const kind = typeof type === 'string' ? LIMITS[type] : undefined;
 	if (kind === undefined) {
 		throw fail(

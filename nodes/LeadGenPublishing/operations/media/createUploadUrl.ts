@@ -1,9 +1,14 @@
 import { failCustomFields, readCustomFields, withCustomFields } from '../../fields/customFields';
 import { defineOperation } from '../define';
-import { checkUpload, CONTENT_TYPES, contentTypeOptions } from '../files/limits';
+import { readFileName } from '../files/fileName';
+import { checkUpload, CONTENT_TYPES, contentTypeOptions, type UploadField } from '../files/limits';
 import { parameter, textParameter } from '../../fields/parameter';
 
-const PARAMETER_OF = { content_type: 'contentType', file_size: 'fileSize' } as const;
+const PARAMETER_OF: Readonly<Record<UploadField, string>> = {
+	content_type: 'contentType',
+	file_size: 'fileSize',
+	filename: 'fileName',
+};
 
 export const createUploadUrl = defineOperation({
 	action: 'Create upload URL',
@@ -36,7 +41,7 @@ export const createUploadUrl = defineOperation({
 		const custom = readCustomFields(input);
 		const body = withCustomFields(
 			{
-				filename: input.text('fileName').trim(),
+				filename: readFileName(input, 'fileName') ?? input.text('fileName'),
 				content_type: input.choice('contentType', CONTENT_TYPES),
 				file_size: input.integer('fileSize', { min: 1 }),
 			},

@@ -7,6 +7,7 @@ import { defineOperation } from '../define';
 import { binaryPropertyField, fileUrlField, sourceField, SOURCES } from '../files/fields';
 import { binaryFile, type ItemFile } from '../files/file';
 import { fetchingMs, fileFromUrl } from '../files/fileFromUrl';
+import { readFileName } from '../files/fileName';
 import {
 	checkUpload,
 	CONTENT_TYPES,
@@ -76,11 +77,11 @@ function uploadBody(
 	}: { file: ItemFile; contentType: string | undefined },
 ): JsonRecord {
 	const { parameter: name } = file;
-	const given = input.collection('options').optionalText('fileName');
-	const fileName = given ?? file.name ?? `upload.${extensionOf(contentType)}`;
+	const given = readFileName(input.collection('options'), 'fileName');
+	const filename = given ?? file.name ?? `upload.${extensionOf(contentType)}`;
 	const custom = readCustomFields(input);
 	const body = withCustomFields(
-		{ filename: fileName.trim(), content_type: contentType, file_size: file.size },
+		{ filename, content_type: contentType, file_size: file.size },
 		custom,
 	);
 	checkUpload(body, (field, problem, remedy) => {
