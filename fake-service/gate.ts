@@ -9,6 +9,7 @@ import type { LoggedRequest } from './log';
 import { apiMetadata, grantFor } from './people';
 import type { Route } from './route';
 import { lookup, type Found } from './router';
+import type { Settings } from './settings';
 import type { ApiKey, JsonObject } from './types';
 
 export function find(backend: Backend, method: string, path: string): Found {
@@ -27,7 +28,7 @@ export function answer(
 ): Answer | (Page & { status: 200 }) {
 	const { route, params } = found;
 	if (route.id === 'base') {
-		refuseShape(route, queryOf(request), request);
+		refuseShape(route, { query: queryOf(request), settings: backend.settings }, request);
 		return apiMetadata(backend);
 	}
 	const key = authenticate(backend, request.headers.authorization);
@@ -40,7 +41,7 @@ export function answer(
 	const query = queryOf(request);
 	const call: Call = {
 		...{ ...backend, key, caller, subject, params, query },
-		body: refuseShape(route, query, request),
+		body: refuseShape(route, { query, settings: backend.settings }, request),
 		header: (name) => request.headers[name],
 	};
 	if (route.list === undefined) return route.handler(call);
@@ -65,10 +66,15 @@ function hasScope({ scopes }: ApiKey, scope: ApiKey['scopes'][number]): boolean 
 const queryOf = ({ url }: LoggedRequest) => new URLSearchParams(url.split('?')[1] ?? '');
 
 /** The request's shape; gives the body back, `{}` where there is none. */
-function refuseShape(route: Route, query: URLSearchParams, request: LoggedRequest): JsonObject {
-	if (route.list === undefined) refuseOthers(query, []);
+function refuseShape(
+	route: Route,
+	{ query, settings }: { query: URLSearchParams; settings: Settings },
+	request: LoggedRequest,
+): JsonObject {
+	const isInQuery = route.id === 'media.delete' && settings.deleteMediaIn === 'query';
+	if (route.list === undefined) refuseOthers(query, isInQuery ? settings.fields.deleteMedia : []);
 	if (request.body === '') {
-		if (route.body === 'required') throw badRequest('A JSON body is required');
+		if (route.body === 'required' && !isInQuery) throw badRequest('A JSON body is required');
 		return {};
 	}
 	if (route.body === 'none') throw badRequest('This route does not accept a body');

@@ -45,10 +45,11 @@ const createUploadUrl: Handler = (call) => {
 };
 
 const deleteMedia: Handler = (call) => {
-	const { body, settings, subject } = call;
+	const { body, query, settings, subject } = call;
 	const names = settings.fields.deleteMedia;
-	onlyFields(body, names);
-	const path = names.map((name) => body[name]).find((value) => value !== undefined);
+	const given = settings.deleteMediaIn === 'query' ? Object.fromEntries(query) : body;
+	onlyFields(given, names);
+	const path = names.map((name) => given[name]).find((value) => value !== undefined);
 	if (typeof path !== 'string' || path === '') throw badRequest('Missing field: path');
 	if (!subject.media.delete(path)) throw refuseOther(call, call.world.ownerOf('media', path));
 	return ok({ path, deleted: true });

@@ -22,6 +22,8 @@ const DEFAULTS = {
 	leadTimestamps: true,
 	/** Names of fields whose request shape the document does not show. */
 	fields: { deleteMedia: ['path'] },
+	/** Where the deletion of a file has them. */
+	deleteMediaIn: 'body' as 'body' | 'query',
 	/** Turn a due scheduled post into a published one when it is looked at. */
 	autoPublish: false,
 	refreshCooldownMs: 60_000,

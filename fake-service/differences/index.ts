@@ -183,6 +183,7 @@ const GENERAL = {
 		({ settings, ...service }) =>
 			setting({ fields: { ...settings.fields, deleteMedia: ['key'] } })({ settings, ...service }),
 	],
+	mediaInQuery: ['files are deleted by a name in the query', setting({ deleteMediaIn: 'query' })],
 } satisfies Differences;
 
 const TABLE = { ...GENERAL, ...ACCESS, ...LISTS, ...RECORDS, ...WRITES, ...FURTHER };

@@ -105,7 +105,7 @@ describe('its limits', () => {
 	const isTaken = (content_type: string, file_size: number) => {
 		const refuse = () => new InputError('refused', '');
 		try {
-			checkUpload({ content_type, file_size }, refuse);
+			checkUpload({ filename: 'a', content_type, file_size }, refuse);
 			return true;
 		} catch {
 			return false;

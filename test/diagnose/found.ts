@@ -396,6 +396,8 @@ export const FOUND: Readonly<Record<DifferenceName, readonly Found[]>> = {
 			says: 'Unsupported payload fields: path',
 		},
 	],
+	// The node finds out by itself.
+	mediaInQuery: [],
 	baseNeedsKey: [{ finding: 'API info: fails', seen: 'HTTP 401 unauthorized' }],
 	meMissing: [{ finding: 'Key: unknown', seen: 'HTTP 404 not_found', says: 'Injected fault 404' }],
 	meHangs: [{ finding: 'Key: unknown', seen: 'timed out' }],

@@ -1,8 +1,10 @@
 /** Deletions of files and archiving: what counts as gone, and what stays in doubt. */
+import type { ApiFailure, FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { archiveLeadMagnet } from '../../nodes/LeadGenPublishing/operations/leadMagnet/archive';
 import { deleteMedia } from '../../nodes/LeadGenPublishing/operations/media/delete';
 import { prepare } from '../contract/everyOperation';
+import { withBinary } from '../support/engine';
 import { setUpKit } from '../support/kit/index';
 import { failing, failure, ID, itemOf, type ItemReply, type Scene } from './itemScene';
 
@@ -58,6 +60,40 @@ describe('a file', () => {
 		expect(sent).toEqual([{ name: 'media.delete', body }]);
 	});
 
+	const rejected = (message = 'no path', more: Partial<FailureFacts> = {}) =>
+		failure(400, { code: 'bad_request', serviceMessage: message, ...more });
+	const PATH = { path: 'a/b.png' };
+	const IN_BODY = { name: 'media.delete', body: PATH };
+	const IN_QUERY = { name: 'media.delete', query: PATH };
+
+	it('is deleted by the same fields in the query, where the service rejects them in the body', async () => {
+		const { run, sent } = deleting([rejected(), {}]);
+		expect([await run(), sent]).toEqual([BY_PATH, [IN_BODY, IN_QUERY]]);
+	});
+
+	it.each<[string, ApiFailure, ApiFailure, 'first' | 'second']>([
+		['rejected in both', rejected(), rejected('unknown parameter'), 'first'],
+		['not found by the query', rejected(), gone(), 'second'],
+		['in doubt after the query', rejected(), lost(), 'second'],
+	])('that is %s fails with what says most', async (_, first, second, shown) => {
+		const { run, sent } = deleting([first, second]);
+		expect(await failing(run())).toBe(shown === 'first' ? first : second);
+		expect(sent).toEqual([IN_BODY, IN_QUERY]);
+	});
+
+	it.each<[string, ApiFailure]>([
+		['it is not found', gone()],
+		['a state is in the way', failure(409)],
+		['the key may not', failure(403)],
+		['a value is rejected', failure(422, { code: 'bad_request' })],
+		['the response is a page of a proxy', rejected('', { problem: 'webPage', kind: 'unreadable' })],
+		['an earlier response was lost', rejected('', { uncertain: true })],
+	])('is asked for once where %s', async (_, first) => {
+		const { run, sent } = deleting([first]);
+		expect(await failing(run())).toBe(first);
+		expect(sent).toEqual([IN_BODY]);
+	});
+
 	it('needs a name that is not taken away again', async () => {
 		const { run } = deleting([{}], { path: '', customFields: { x: null } });
 		await expect(run()).rejects.toThrow('"Path" is empty');
@@ -96,6 +132,32 @@ describe('a file', () => {
 		expect(await failing(run())).toBe(first);
 		expect(sent).toHaveLength(1);
 		expect(deleteMedia.resume).toBeUndefined();
+	});
+});
+
+describe('a service that takes the name of a file in the query', () => {
+	// The description of the API assumes the body.
+	const kit = setUpKit({ isStrict: false, deleteMediaIn: 'query' });
+	const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('a file IEND')]);
+
+	it('deletes a file, and one that a rejected post has left', async () => {
+		const { media } = kit.service.world.own;
+		const file = { buffer: PNG, mimeType: 'image/png', fileName: 'a.png' };
+		const items = [await withBinary({ json: {} }, file)];
+		const { json } = await kit.item({ resource: 'media', operation: 'upload' }, { items });
+		expect(media.size).toBe(1);
+		await kit.item({ resource: 'media', operation: 'delete', path: json.path });
+		expect(media.size).toBe(0);
+		kit.service.faults.add({ kind: 'error', status: 422 }, { method: 'POST', path: '/posts' });
+		const { message } = await kit.failure(
+			{
+				...{ resource: 'post', operation: 'create', text: 'A post' },
+				additionalFields: { attachments: { files: [{ binaryPropertyName: 'data' }] } },
+			},
+			{ items },
+		);
+		expect(message).toContain('The file that was uploaded for it was deleted.');
+		expect(media.size).toBe(0);
 	});
 });
 

@@ -1,5 +1,6 @@
 /** Finds and removes what a trial has made, even if its creation got no response. */
 import { ASSUMED_FIELDS } from '../../api/assumptions';
+import { isOfShape, type FieldsOfFile } from '../../api/deleteFile';
 import type { EndpointName } from '../../api/endpoints';
 import { CLASSES } from '../../api/policy';
 import { isRecord } from '../../api/schemas';
@@ -103,13 +104,15 @@ function deniesDeletion(body: unknown): boolean {
 	return deleted === false || deleted === 0 || deleted === null || isEmptyList;
 }
 
-/** Deletes a file by its path. No route reads a file, so nothing checks the result. */
+/** Deletes a file by its path, as the node does. No route reads a file, so nothing checks the result. */
 export async function removeFile({ clientId, tidier }: Tidying, path: string): Promise<Removal> {
 	const deletions: Asked[] = [];
+	const fields = { [ASSUMED_FIELDS.mediaPath]: path };
+	let request: FieldsOfFile = { body: fields };
 	for (let round = 1; round <= ROUNDS; round += 1) {
 		if (round > 1 && !(await tidier.wait(1_000))) break;
-		const body = { [ASSUMED_FIELDS.mediaPath]: path };
-		const deletion = await tidier.send('media.delete', { clientId, body, purpose: 'tidying' });
+		const question = { clientId, purpose: 'tidying', ...request } as const;
+		const deletion = await tidier.send('media.delete', question);
 		deletions.push(deletion);
 		const { outcome } = deletion;
 		if (saysNotFound(outcome)) return { deletions, isGone: true };
@@ -117,7 +120,12 @@ export async function removeFile({ clientId, tidier }: Tidying, path: string): P
 			const isDenied = deniesDeletion(lastJson(deletion));
 			return { deletions, isGone: !isDenied, isDenied };
 		}
-		if (outcome.kind === 'refused' && outcome.meaning === 'refused') break;
+		if (outcome.kind !== 'refused' || outcome.meaning !== 'refused') continue;
+		const rejectsShape = outcome.hasEnvelope && isOfShape(outcome);
+		// If both are rejected, the first one says more.
+		if (rejectsShape && request.query !== undefined) deletions.pop();
+		if (!rejectsShape || request.query !== undefined) break;
+		request = { query: fields };
 	}
 	return { deletions, isGone: false };
 }

@@ -1,4 +1,5 @@
 import { ASSUMED_FIELDS } from '../../api/assumptions';
+import { deleteFile } from '../../api/deleteFile';
 import type { JsonRecord } from '../../api/schemas';
 import { readCustomFields, withCustomFields } from '../../fields/customFields';
 import { requireResult } from '../../fields/requireResult';
@@ -22,13 +23,13 @@ export const deleteMedia = defineOperation({
 	customFields: 'body',
 	// The document offers neither an idempotency key nor a read for this, so nothing is sent twice.
 	run: async ({ api, input }) => {
-		const { body, result } = requestOf(input);
-		await api.call('media.delete', { body });
+		const { fields, result } = requestOf(input);
+		await deleteFile(fields, async (request) => await api.call('media.delete', request));
 		return result;
 	},
 });
 
-function requestOf(input: Values): { body: JsonRecord; result: JsonRecord } {
+function requestOf(input: Values): { fields: JsonRecord; result: JsonRecord } {
 	const custom = readCustomFields(input);
 	// The path is not required if "Custom Fields" may identify the file.
 	const named = Object.values(custom).some((value) => value !== null);
@@ -40,10 +41,10 @@ function requestOf(input: Values): { body: JsonRecord; result: JsonRecord } {
 			'Map the path that the upload returned, or empty text if "Custom Fields" name the file.',
 		);
 	const path = named ? input.optionalText('path')?.trim() : input.text('path').trim();
-	const body = withCustomFields(
+	const fields = withCustomFields(
 		path === undefined ? {} : { [ASSUMED_FIELDS.mediaPath]: path },
 		custom,
 	);
-	const file = path === undefined ? body : { path };
-	return { body, result: { deleted: true, ...file } };
+	const file = path === undefined ? fields : { path };
+	return { fields, result: { deleted: true, ...file } };
 }

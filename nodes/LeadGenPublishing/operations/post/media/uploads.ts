@@ -4,6 +4,7 @@
  * exists.
  */
 import { ASSUMED_FIELDS } from '../../../api/assumptions';
+import { deleteFile } from '../../../api/deleteFile';
 import { ApiFailure, InputError, outcomeOf, type LeftFiles } from '../../../api/failure';
 import { keyFrom } from '../../../api/identifiers';
 import { isRecord, type JsonRecord } from '../../../api/schemas';
@@ -91,8 +92,9 @@ function addressOf({ public_url: url, path }: JsonRecord): string {
 /** The document does not show how to identify a file here, so the deletion may be rejected. */
 async function isDeleted(api: BoundApi, { path }: JsonRecord): Promise<boolean> {
 	if (typeof path !== 'string' || isBlank(path)) return false;
-	const body = { [ASSUMED_FIELDS.mediaPath]: path };
-	const { failure } = await outcomeOf(api.call('media.delete', { body }));
+	const fields = { [ASSUMED_FIELDS.mediaPath]: path };
+	const deleting = deleteFile(fields, async (request) => await api.call('media.delete', request));
+	const { failure } = await outcomeOf(deleting);
 	return failure === undefined;
 }
 
