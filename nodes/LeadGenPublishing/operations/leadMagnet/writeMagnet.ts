@@ -45,13 +45,14 @@ export async function writeMagnet(
 		change: async ({ record, differences }, settled) => {
 			const { id } = record;
 			if (typeof id !== 'string') throw hasNoId();
+			const sent = withCompanions(differences).filter((field) => field in wanted);
+			const changed = Object.fromEntries(sent.map((field) => [field, wanted[field]]));
+			const updated = await updateRecord(settled, { resource: 'leadMagnet', id, body: changed });
 			sayHidden(
 				call,
 				differences.filter((field) => record[field] === undefined),
 			);
-			const sent = withCompanions(differences).filter((field) => field in wanted);
-			const changed = Object.fromEntries(sent.map((field) => [field, wanted[field]]));
-			return await updateRecord(settled, { resource: 'leadMagnet', id, body: changed });
+			return updated;
 		},
 	});
 }
@@ -89,7 +90,7 @@ function withCompanions(fields: readonly string[]): string[] {
 function sayHidden({ notice }: ItemCall, fields: readonly string[]): void {
 	if (fields.length === 0) return;
 	notice(
-		`The service does not show these fields of a lead magnet: ${fields.join(', ')}. The node cannot tell whether they differ, so each run sends them again.`,
+		`The service does not show these fields of a lead magnet: ${fields.join(', ')}. The node cannot tell whether they are empty or hidden, so it sent them. If the service hides them, each run sends them again.`,
 	);
 }
 
