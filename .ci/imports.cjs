@@ -34,7 +34,7 @@ const MAY_IMPORT = {
 	],
 	// Knows what an operation is; an operation does not know how it is run.
 	run: ['api', 'fields', 'item', 'once', 'operations', 'output', 'parameters', 'run', 'words'],
-	methods: ['api', 'methods', 'words'],
+	methods: ['api', 'methods', 'records', 'words'],
 	// One list: state and page in, new state and news out.
 	listdiff: ['listdiff', 'records'],
 	watch: [

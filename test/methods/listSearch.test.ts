@@ -122,6 +122,21 @@ it.each([
 	expect(namesIn(await search('searchPosts', { filter }))).toEqual(expected);
 });
 
+it.each([
+	['\u00e9lan', 'e\u0301lan'],
+	['STRASSE', 'stra\u00dfe'],
+	['two  words', 'Two\nwords'],
+	['needle', `${'x'.repeat(90)} needle`],
+])('a search for "%s" finds what Get Many would find in %j', async (filter, text) => {
+	serving('/posts', [{ id: 'p', text }]);
+	expect((await search('searchPosts', { filter })).results).toHaveLength(1);
+});
+
+it('a long name is not cut within a character', async () => {
+	serving('/posts', [{ id: 'p', text: `${'x'.repeat(78)}\u{1f600} and more` }]);
+	expect(namesIn(await search('searchPosts'))).toEqual([`${'x'.repeat(78)}\u{1f600}…`]);
+});
+
 describe('pages', () => {
 	it('are read until there are 20 entries, and the rest has a token', async () => {
 		serving('/posts', postsOf(60), 19);

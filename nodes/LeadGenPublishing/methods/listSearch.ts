@@ -16,6 +16,7 @@ import { isAccessible } from '../api/grant';
 import { isUuid } from '../api/identifiers';
 import { MAX_PAGE, PageReader, type PageRead } from '../api/pages';
 import type { JsonRecord } from '../api/schemas';
+import { folded } from '../records/sameWord';
 import { detailsOf } from '../words/errorDetails';
 import { toNodeError } from '../words/nodeErrors';
 
@@ -56,21 +57,28 @@ type ListSearch = (
 interface Entry {
 	readonly name: string;
 	readonly value: string;
+	/** All of its name, in the form in which it is compared. */
+	readonly searched: string;
 	/** Whether it comes after the others. */
 	readonly isLast: boolean;
 }
 
 const textOf = (value: unknown): string =>
 	typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '';
-const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
+const shorten = (text: string): string => {
+	const characters = Array.from(text);
+	return characters.length > 80 ? `${characters.slice(0, 79).join('')}…` : text;
+};
 
 /** Empty if the record has no ID. */
 function entryOf(id: unknown, parts: readonly unknown[], isAccessible = true): Entry[] {
 	const value = textOf(id);
 	const words = parts.map(textOf).filter((part) => part !== '');
-	const name = shorten(words.join(' · ') || value);
+	const whole = words.join(' · ') || value;
 	const note = isAccessible ? '' : ' (not accessible: no active grant)';
-	return value === '' ? [] : [{ name: name + note, value, isLast: !isAccessible }];
+	const name = shorten(whole) + note;
+	const searched = folded(whole + note);
+	return value === '' ? [] : [{ name, value, searched, isLast: !isAccessible }];
 }
 
 const clientEntry = (client: JsonRecord): Entry[] =>
@@ -101,7 +109,7 @@ function search(endpoint: EndpointName, entry: (record: JsonRecord) => Entry[]):
 			const isOfAgency = endpoint === 'client.getAll';
 			const account = isOfAgency ? OWN_ACCOUNT : chosenAccount(this);
 			const reader = new PageReader(client.pages(endpoint, { account, time: client.timeLimit() }));
-			const wanted = textOf(filter).toLowerCase();
+			const wanted = folded(textOf(filter));
 			const found: Entry[] = [];
 			let next: number | undefined = Number(/^\d+$/.exec(paginationToken ?? '')?.[0] ?? 0);
 			let isBlank = true;
@@ -120,8 +128,9 @@ function search(endpoint: EndpointName, entry: (record: JsonRecord) => Entry[]):
 	};
 }
 
-const matches = ({ name, value }: Entry, wanted: string): boolean =>
-	name.toLowerCase().includes(wanted) || value.toLowerCase() === wanted;
+/** As the filters of Get Many compare texts. */
+const matches = ({ searched, value }: Entry, wanted: string): boolean =>
+	searched.includes(wanted) || folded(value) === wanted;
 
 /** Clients with an active grant come first. */
 export async function getClients(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
