@@ -59,6 +59,7 @@ const ELSEWHERE = [
 	'Service word: hidden',
 	'Scopes: none',
 	'Grants: untried',
+	'Access to clients: unexplained',
 	'Clients: withheld',
 	'Complete lists: endRefused',
 	'Request IDs: differing',

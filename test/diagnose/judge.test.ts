@@ -61,6 +61,11 @@ const posts = UUIDS.map((id) => ({ id, text: 'A post', status: 'draft', notes: n
 const slow = { attempts: [{ ms: 9_000, requestId: 'n8n:1', headers: {} }] };
 const query = { limit: 100, offset: 0 };
 
+const CLIENT = { clientId: UUIDS[0] } as const;
+const clientWith = (status: string): Asked =>
+	success('client.get', { data: { user_id: UUIDS[0], grant: { status } } }, CLIENT);
+const CLOSED = refused('post.getAll', 403, CLIENT);
+
 /** The facts, and the row and the first words that come of them. */
 const TABLE: Readonly<Record<string, readonly [those: Asked[], check: string, means: RegExp]>> = {
 	'no host': [
@@ -97,6 +102,14 @@ const TABLE: Readonly<Record<string, readonly [those: Asked[], check: string, me
 	'a grant that was not tried': [
 		[BASE, ME, success('client.getAll', page([{ user_id: UUIDS[0], grant: { status: 'ended' } }]))],
 		...(['Grants', /grant that is not active/] as const),
+	],
+	'a named client whose grant has ended': [
+		[BASE, ME, clientWith('ended'), success('post.getAll', page([])), CLOSED],
+		...(['Grants', /grant that does not give the agency access: ended/] as const),
+	],
+	'a named client whose grant is not shown': [
+		[BASE, ME, refused('client.get', 403, CLIENT), success('post.getAll', page([])), CLOSED],
+		...(['Access to clients', /denies access to some clients, and does not show/] as const),
 	],
 	'an end that is refused': [
 		[

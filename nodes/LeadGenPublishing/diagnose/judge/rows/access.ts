@@ -156,19 +156,27 @@ function clients(evidence: Evidence): Array<CheckFinding<ClientsKind>> {
 
 type GrantKind = 'active' | 'closed' | 'open' | 'untried';
 
-function grants(evidence: Evidence): Array<CheckFinding<GrantKind>> {
-	const listed = evidence.records('client.getAll');
-	if (!listed.some(({ grant }) => isRecord(grant))) return [];
-	const others = new Map(
-		listed
+const clientsIn = (evidence: Evidence): JsonRecord[] => evidence.records('client.getAll');
+
+/** The clients whose grant is shown, and not called active, by ID. */
+const withoutAccess = (evidence: Evidence): Map<string, JsonRecord> =>
+	new Map(
+		clientsIn(evidence)
 			.filter((client) => !isAccessible(client))
 			.map((client) => [idIn(client, 'user_id') ?? '', client]),
 	);
+
+function grants(evidence: Evidence): Array<CheckFinding<GrantKind>> {
+	if (!clientsIn(evidence).some(({ grant }) => isRecord(grant))) return [];
+	const others = withoutAccess(evidence);
 	if (others.size === 0) return [{ kind: 'active', seen: 'every grant that is shown is active' }];
-	const tried = evidence.with('otherGrant');
+	// A client that the user has named is read like any other.
+	const lists = evidence.with('otherGrant', 'reading').filter(({ name }) => isListOfAccount(name));
 	const kindOf = (id: string): GrantKind => {
-		const asked = tried.find(({ clientId }) => clientId === id.toLowerCase());
-		return asked === undefined ? 'untried' : isAnswered(asked) ? 'open' : 'closed';
+		const tried = lists.filter(
+			({ clientId, outcome }) => clientId === id.toLowerCase() && outcome.kind !== 'unsent',
+		);
+		return tried.length === 0 ? 'untried' : tried.some(isAnswered) ? 'open' : 'closed';
 	};
 	// A client that was not tried counts like a tried one with the same grant status. One open client
 	// shows that this status does not keep the agency out.
@@ -186,7 +194,7 @@ function grants(evidence: Evidence): Array<CheckFinding<GrantKind>> {
 	}));
 }
 
-type ClientAccessKind = 'works' | 'refused' | 'missing';
+type ClientAccessKind = 'works' | 'refused' | 'unexplained' | 'missing';
 
 /**
  * Clients whose lists are rejected although other clients or the own account show the same list.
@@ -195,8 +203,15 @@ function clientAccess(evidence: Evidence): Array<CheckFinding<ClientAccessKind>>
 	const lists = evidence.with('reading').filter(({ name }) => isListOfAccount(name));
 	const isOpen = (name: EndpointName): boolean =>
 		lists.some((one) => one.name === name && isAnswered(one));
-	// A client without a usable ID has a row of its own.
-	const clientIds = evidence.clientIds.filter(isUuidText);
+	const idOf = (client: JsonRecord): string => (idIn(client, 'user_id') ?? '').toLowerCase();
+	// A client without a usable ID has a row of its own, and so has a grant that is not active.
+	const inactive = new Set([...withoutAccess(evidence).values()].map(idOf));
+	const clientIds = evidence.clientIds.filter((id) => isUuidText(id) && !inactive.has(id));
+	const granted = new Set(
+		clientsIn(evidence)
+			.filter(({ grant }) => isRecord(grant))
+			.map(idOf),
+	);
 	return clientIds.flatMap((clientId): Array<CheckFinding<ClientAccessKind>> => {
 		const own = lists.filter((one) => one.clientId === clientId && one.outcome.kind !== 'unsent');
 		const refused = own.filter((one) => isClosed(one) && (isOpen(one.name) || own.every(isClosed)));
@@ -204,7 +219,8 @@ function clientAccess(evidence: Evidence): Array<CheckFinding<ClientAccessKind>>
 			return own.some(isAnswered)
 				? [{ kind: 'works', seen: 'its lists respond', clientIds: [] }]
 				: [];
-		const kind = refused.every((one) => isRefused(one, 404)) ? 'missing' : 'refused';
+		const isMissing = refused.every((one) => isRefused(one, 404));
+		const kind = isMissing ? 'missing' : granted.has(clientId) ? 'refused' : 'unexplained';
 		const names = inWords(refused.map(({ name }) => routeInWords(name)));
 		const seen = `${names}: ${inWords(refused.map(({ outcome }) => inShort(outcome)))}`;
 		return [{ kind, seen, clientIds: [clientId], says: saysOf(refused) }];
@@ -312,6 +328,10 @@ export const ACCESS: readonly Row[] = [
 			refused: needsYou(
 				'The service denies access to some clients, although their grant looks active.',
 				'Look at these clients in the service. The grant may have ended, or may not cover these lists.',
+			),
+			unexplained: needsYou(
+				'The service denies access to some clients, and does not show their grants.',
+				'Look at these clients in the service. They may have no grant, or one that has ended.',
 			),
 			missing: needsYou(
 				'The service does not find the lists of some clients.',
