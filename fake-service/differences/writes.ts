@@ -187,6 +187,18 @@ export const WRITES = {
 			if (isOfTrial(one)) one.notes = String(one.notes).slice(0, 100);
 		}),
 	],
+	listedNotesShortened: [
+		'lists shorten notes, with a sign of it',
+		records('posts.list', (one) => {
+			if (isOfTrial(one)) one.notes = `${String(one.notes).slice(0, 100)}…`;
+		}),
+	],
+	listedNotesEmpty: [
+		'lists show empty notes',
+		records('posts.list', (one) => {
+			if (isOfTrial(one)) one.notes = null;
+		}),
+	],
 	deletionsIgnored: ['drafts are not deleted', deleted({ deleted: true }, 'posts.delete')],
 	deletionsFail: ['deleting fails', fails(500, { route: 'posts.delete' })],
 	archivesIgnored: [

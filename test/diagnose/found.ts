@@ -1029,6 +1029,8 @@ export const FOUND: Readonly<Record<DifferenceName, readonly Found[]>> = {
 	],
 	listsForget: [{ finding: 'Write: found again: notListed', seen: '6 pages read' }],
 	listedNotesCut: [{ finding: 'Write: found again: unmarked', seen: '1 page read' }],
+	listedNotesShortened: [{ finding: 'Write: found again: oneByOne', seen: '1 page read' }],
+	listedNotesEmpty: [{ finding: 'Write: found again: oneByOne', seen: '1 page read' }],
 	deletionsIgnored: [
 		{
 			finding: 'Write: deletion: stillFound',

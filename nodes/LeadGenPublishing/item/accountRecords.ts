@@ -5,6 +5,7 @@
 import { InputError, isNotFound, outcomeOf, type Outcome } from '../api/failure';
 import type { JsonRecord } from '../api/schemas';
 import { isBlank } from '../parameters/parse/jsonValues';
+import { isShortened } from '../records/shortened';
 import type { BoundApi } from './itemCall';
 
 export type ListedResource = 'post' | 'leadMagnet';
@@ -71,15 +72,6 @@ export async function readEach(
 	if (failure !== undefined) throw failure;
 	return ids.length - next;
 }
-
-/** How a list may shorten a text. */
-const ELLIPSIS = /(?:…|\.{3}|\[…\]|\[\.{3}\])\s*$/;
-
-/** The part of a shortened text that is shown. */
-export const withoutEllipsis = (text: string): string => text.replace(ELLIPSIS, '');
-
-/** Whether the text ends like a shortened one. */
-const isShortened = (text: unknown): boolean => typeof text === 'string' && ELLIPSIS.test(text);
 
 /** A list may show a summary, so a missing, empty or shortened field proves nothing. */
 export const isShownWhole = (record: JsonRecord, name: string): boolean =>

@@ -2,8 +2,9 @@
 import { InputError } from '../../api/failure';
 import { without, type JsonRecord } from '../../api/schemas';
 import { requireDistinct, requireResult } from '../../fields/requireResult';
-import { isShownWhole, withoutEllipsis } from '../../item/accountRecords';
+import { isShownWhole } from '../../item/accountRecords';
 import type { ItemCall } from '../../item/itemCall';
+import { withoutEllipsis } from '../../records/shortened';
 import { isSameText, isSameValue, plainText } from '../../records/storedValue';
 import { createOrUpdate } from '../../once/unique/createOrUpdate';
 import { updateRecord } from '../updateRecord';

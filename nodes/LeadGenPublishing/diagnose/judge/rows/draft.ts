@@ -2,6 +2,7 @@
  * Is my data complete? What happened to the trial draft: its text, its notes, and changes to them.
  */
 import { carriesKey } from '../../../records/keyMarker';
+import { isShortened } from '../../../records/shortened';
 import type { Change } from '../../facts';
 import { idIn, recordOf, recordsOf } from '../../records';
 import { createdField, timeFieldsIn } from '../times';
@@ -109,7 +110,10 @@ function notes({ trial }: Evidence): Array<CheckFinding<NotesKind>> {
 	return [{ kind: isKept(stored, sent.notes) ? 'kept' : 'spelled', seen: `${length} came back` }];
 }
 
-type FoundKind = 'found' | 'late' | 'notListed' | 'unmarked' | 'readLate' | 'notRead';
+type FoundKind = 'found' | 'late' | 'notListed' | 'oneByOne' | 'unmarked' | 'readLate' | 'notRead';
+
+/** A list that says so, or shows nothing: then the node reads the post itself. */
+const saysItIsCut = (notes: unknown): boolean => isNothing(notes) || isShortened(notes);
 
 function listed({ trial }: Evidence): Array<CheckFinding<FoundKind>> {
 	if (trial === undefined) return [];
@@ -125,7 +129,11 @@ function listed({ trial }: Evidence): Array<CheckFinding<FoundKind>> {
 	const seen = `${count(pages.length, 'page')} read`;
 	if (page === undefined || found === undefined) return [{ kind: 'notListed', seen }];
 	if (!('notes' in found)) return [{ kind: 'found', seen: `${seen}, without notes` }];
-	if (!carriesKey(found.notes, trial.mark)) return [{ kind: 'unmarked', seen }];
+	if (!carriesKey(found.notes, trial.mark)) {
+		const isReadable = carriesKey(read && recordOf(read)?.notes, trial.mark);
+		const isNoticed = isReadable && saysItIsCut(found.notes);
+		return [{ kind: isNoticed ? 'oneByOne' : 'unmarked', seen }];
+	}
 	// The same page had been read before, and did not show it.
 	const isLate = pages.slice(0, at).some((one) => one.query?.offset === page.query?.offset);
 	return [{ kind: isLate ? 'late' : 'found', seen }];
@@ -275,6 +283,10 @@ export const DRAFT: readonly Row[] = [
 			notListed: needsYou(
 				'The list does not show a new post. A post with a "Unique Key" may be created twice.',
 				OWN_TABLE,
+			),
+			oneByOne: unusual(
+				'The list does not show all notes of a new post. A "Unique Key" works, but the node reads posts one by one to find it.',
+				'Use a "Unique Key" only where you need one.',
 			),
 			unmarked: needsYou(
 				'The list does not show the notes of a new post as the node sent them, so the node cannot find a "Unique Key" there.',

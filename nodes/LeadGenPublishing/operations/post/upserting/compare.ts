@@ -14,13 +14,13 @@
  */
 import type { JsonRecord } from '../../../api/schemas';
 import { isKnown, isShownIfFilled } from '../../../once/unique/uniqueRecord';
-import { withoutEllipsis } from '../../../item/accountRecords';
 import { instantOf, isSameText, isSameValue, plainText } from '../../../records/storedValue';
 import { noteWith, readMarkers, type Marker } from '../../../records/keyMarker';
 import { hasFiles, type AttachedFiles } from '../media/filesInMarker';
 import { isBlank } from '../../../parameters/parse/jsonValues';
 import { postStatusOf } from '../../../records/capabilities';
 import { isSameWord } from '../../../records/sameWord';
+import { withoutEllipsis } from '../../../records/shortened';
 import { lastSentIn, wasSent, type LastSent } from './lastSent';
 
 /** The post as its row describes it. */
