@@ -96,6 +96,13 @@ describe('it looks as a delivery would', () => {
 		await expect(node.poll()).rejects.toThrow('No post matches these filters yet.');
 	});
 
+	it('of activity, no earlier status is made up', async () => {
+		const activity = [{ id: 'a', status: 'matched' }, { id: 'b' }];
+		const node = sample(() => pageOf(activity), { event: 'activityChanged', watch: 'own' });
+		for (const item of (await node.poll()) ?? [])
+			expect(item).toMatchObject({ changed_fields: ['status'], previous_status: null });
+	});
+
 	it('of leads, something has changed', async () => {
 		const node = sample(() => pageOf(leads('a')), { event: 'leadChanged', watch: 'own' });
 		expect(await node.poll()).toMatchObject([

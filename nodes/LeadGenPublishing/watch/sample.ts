@@ -55,7 +55,8 @@ function valueBefore(event: WatchEvent, record: JsonRecord): string | undefined 
 	const { compares, resource } = EVENTS[event];
 	if (resource === 'lead')
 		return compares?.of({ ...record, qualification_status: [record.qualification_status] });
-	if (compares === undefined) return undefined;
+	// The document names no statuses that activity passes through.
+	if (resource !== 'post') return undefined;
 	const wasScheduled = ['publishing', 'published'].includes(String(record.status));
 	return statusValue(wasScheduled ? 'scheduled' : 'draft');
 }
