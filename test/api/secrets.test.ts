@@ -212,6 +212,15 @@ describe('details of the service', () => {
 		expect(scrubDetails(kept)).toEqual(kept);
 	});
 
+	it('lose the name of a person with the rest of what describes one, and keep other names', () => {
+		const person = { id: '1', name: 'Ada', headline: 'x', latest_keyword: 'x', emails: {} };
+		const other = { name: 'scheduled_at', field_name: 'x', keyword: 'x' };
+		const details = { reason: 'x', person, other, list: [{ form_name: 'x', profile_url: 'x' }] };
+		expect(scrubDetails(details)).toEqual({
+			...{ reason: 'x', person: { id: '1' }, other, list: [{}] },
+		});
+	});
+
 	it.each<[string, (inner: unknown) => JsonRecord]>([
 		['in records', (inner) => ({ inner })],
 		['in lists', (inner) => ({ inner: [inner] })],

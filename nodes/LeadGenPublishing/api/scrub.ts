@@ -13,6 +13,9 @@ const SECRET_FIELD =
 const PERSONAL_FIELD =
 	/^(e-?mails?|phone|author_name|full_name|.*profile_(?:url|key)|content|lead|record)$/i;
 
+/** In an object that also has a personal field, this describes the same person. */
+const OF_PERSON = /^(?:.*_)?(?:name|headline|keyword)$/i;
+
 /**
  * Names and domains may use any alphabet. It only matches from the start of a name, because a long
  * word would otherwise take quadratic time.
@@ -121,10 +124,12 @@ class Scrubber {
 
 	record(details: JsonRecord, depth = 0): JsonRecord {
 		const clean: Array<[string, unknown]> = [];
+		const isPerson = hasPersonalField(details);
 		// The loop can stop early. `Object.entries` would copy all fields, however many there are.
 		for (const name in details) {
 			if (this.isFull) break;
 			if (SECRET_FIELD.test(name) || PERSONAL_FIELD.test(name)) continue;
+			if (isPerson && OF_PERSON.test(name)) continue;
 			const called = this.counted(this.text(name));
 			clean.push([called, this.value(details[name], depth + 1)]);
 		}
@@ -166,6 +171,17 @@ class Scrubber {
 		if (wholes.some((whole) => word.includes(whole))) return true;
 		return partsOf(word).some((part) => parts.has(part));
 	}
+}
+
+/** Among the first ones, since there may be any number of them. */
+function hasPersonalField(details: JsonRecord): boolean {
+	let seen = 0;
+	for (const name in details) {
+		if (PERSONAL_FIELD.test(name)) return true;
+		seen += 1;
+		if (seen > MAX_FIELDS) return false;
+	}
+	return false;
 }
 
 function withoutLastWord(text: string): string {

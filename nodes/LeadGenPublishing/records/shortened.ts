@@ -1,10 +1,11 @@
 /** Texts that a list shows in part, with a sign of it. Pure. */
 
+/** How a list may shorten a text. */
 const ELLIPSIS = /(?:…|\.{3}|\[…\]|\[\.{3}\])\s*$/;
 
 /** The part of a shortened text that is shown. */
 export const withoutEllipsis = (text: string): string => text.replace(ELLIPSIS, '');
 
-/** Whether the text ends as one that was shortened does. */
+/** Whether the text ends like a shortened one. */
 export const isShortened = (text: unknown): boolean =>
 	typeof text === 'string' && ELLIPSIS.test(text);
