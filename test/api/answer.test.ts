@@ -1,6 +1,8 @@
 /** What an answer is taken for, whatever comes: a success, a refusal, or nothing of this API. */
 import { readAnswer, type AnswerContext } from '../../nodes/LeadGenPublishing/api/answer';
 import { parseBody } from '../../nodes/LeadGenPublishing/api/body';
+import type { SeenFailure } from '../../nodes/LeadGenPublishing/api/failure';
+import { mayHaveSucceeded } from '../../nodes/LeadGenPublishing/api/policy';
 import type { BodyProblem } from '../../nodes/LeadGenPublishing/api/problems';
 
 const SECRET = 'svc_live_secret1';
@@ -263,6 +265,19 @@ describe('an error of this API', () => {
 		});
 		// What a change did is said by its data.
 		expect(read(CREATE, { body: { ...RECORD, error } }).kind).toBe('success');
+	});
+
+	it.each([
+		['alone', {}],
+		['beside data that say nothing', { data: {} }],
+		['beside no data', { data: null }],
+		['beside an empty list', { data: [] }],
+	])('is one in the answer to a change that says 200, and nothing is certain: %s', (_, body) => {
+		for (const asked of [CREATE, DELETE, START]) {
+			const seen = read(asked, { body: { ...body, error: { code: 'conflict', message: 'No' } } });
+			expect(seen).toMatchObject({ kind: 'answered', code: 'conflict', serviceMessage: 'No' });
+			expect(mayHaveSucceeded(seen as SeenFailure)).toBe(true);
+		}
 	});
 
 	it('has neither reason nor details where it gives none', () => {

@@ -32,9 +32,7 @@ export function readAnswer(
 	const value = valueOf(body);
 	const facts = { endpoint: asked.name, status, requestId: requestIdOf(value, headers, asked) };
 	if (status >= 300 && status < 400) return { ...facts, kind: 'redirected' };
-	// A read has no effect, so any error body means that it failed, whatever the status is.
-	const isFailedRead = !isWrite(asked.name) && readError(value) !== undefined;
-	if (status < 200 || status >= 300 || isFailedRead) {
+	if (status < 200 || status >= 300 || isError(value, asked.name)) {
 		const retryAfterMs = readRetryAfter(headers, asked.now);
 		return { ...facts, retryAfterMs, ...readRefusal(body, status, asked.secrets) };
 	}
@@ -43,6 +41,17 @@ export function readAnswer(
 	const success = successIn(body, status, asked.name);
 	if (typeof success !== 'string') return { kind: 'success', body: success.body };
 	return { ...facts, kind: 'unreadable', problem: success };
+}
+
+/**
+ * An error in a response with a good status. A read has no effect, so an error says all about it,
+ * whatever else the response holds. What a change did is said by its data, if there is any.
+ */
+function isError(value: unknown, name: EndpointName): boolean {
+	if (readError(value) === undefined || !isRecord(value)) return false;
+	const { data } = value;
+	const saysSomething = typeof data === 'object' && data !== null && Object.keys(data).length > 0;
+	return !isWrite(name) || !saysSomething;
 }
 
 function requestIdOf(
