@@ -1,4 +1,5 @@
 /** Differences that do not count as a change of a record. `items.test.ts` has those that do. */
+import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import {
 	leadFingerprint,
 	statusFingerprint,
@@ -18,6 +19,19 @@ it.each(['name', 'emails', 'latest_keyword', 'has_intent', 'qualification_status
 		expect(leadFingerprint.of(LEAD)).not.toBe(without);
 	},
 );
+
+it.each<[string, JsonRecord, JsonRecord]>([
+	['an email address', { emails: { work: 'a@x.example' } }, LEAD],
+	['an empty email address', { emails: { ...LEAD.emails, personal: ' ' } }, LEAD],
+	['an entry in a list of addresses', { emails: ['a@x.example', ''] }, { emails: ['a@x.example'] }],
+	['a name', { name: '' }, { name: null }],
+	['a keyword', { latest_keyword: '' }, { latest_keyword: undefined }],
+	['a profile URL', { network_profile_url: '' }, { network_profile_url: undefined }],
+])('%s that is empty is one that is not shown', (_, empty, absent) => {
+	const lead = (shown: JsonRecord) => ({ ...LEAD, ...shown });
+	expect(leadFingerprint.of(lead(empty))).toBe(leadFingerprint.of(lead(absent)));
+	expect(leadFingerprint.version(lead(empty))).toBe(leadFingerprint.version(lead(absent)));
+});
 
 it('other fields and the order of fields are not a change', () => {
 	const { submitted, ...others } = LEAD.emails;

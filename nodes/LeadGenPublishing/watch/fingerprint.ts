@@ -4,7 +4,7 @@
  * not named, and one change of a single field in 65,536 is overlooked.
  */
 import { canonical } from '../api/identifiers';
-import type { JsonRecord } from '../api/schemas';
+import { isRecord, type JsonRecord } from '../api/schemas';
 import { PROFILE_URL, profileUrlsOf } from '../api/wire';
 import { DIGITS, hash53, hashText } from '../listdiff/hash';
 import { emailsOf } from '../records/shownFields';
@@ -35,11 +35,23 @@ const HASHED_FIELDS: readonly HashedField[] = [
 	{ name: 'name', valueOf: (record) => record.name },
 	// Under any of its names: the result must not depend on which records were read before.
 	{ name: PROFILE_URL, valueOf: profileUrlsOf },
-	// Null, an empty text and a missing email give a lead the same fingerprint.
 	{ name: 'emails', valueOf: emailsOf },
 	{ name: 'latest_keyword', valueOf: (record) => record.latest_keyword },
 	{ name: 'qualification_status', valueOf: (record) => record.qualification_status },
 ];
+
+/** Null, an empty text and a field that is not shown are the same, also within a list or an object. */
+function filled(value: unknown): unknown {
+	if (typeof value === 'string') return value.trim() === '' ? null : value;
+	if (Array.isArray(value)) return value.map(filled).filter((entry) => entry !== null);
+	if (!isRecord(value)) return value ?? null;
+	const entries = Object.entries(value).map(([name, entry]) => [name, filled(entry)] as const);
+	return Object.fromEntries(entries.filter(([, entry]) => entry !== null));
+}
+
+/** The value as text, the same for every way in which it is shown. */
+const comparable = (value: unknown): string => canonical(filled(value));
+
 const INTENT = 'has_intent';
 /** Four values, because `indexOf` returns -1 for any other. */
 const INTENTS: readonly unknown[] = [null, true, false];
@@ -49,11 +61,11 @@ const OVERALL_CODES = DIGITS.length / INTENT_CODES;
 
 const leadVersion = (record: JsonRecord): string =>
 	[...HASHED_FIELDS.map(({ valueOf }) => valueOf(record)), record[INTENT]]
-		.map((value) => canonical(value ?? null))
+		.map(comparable)
 		.join('\n');
 
 const fieldHash = (name: string, value: unknown): string =>
-	hashText(`${name}\n${canonical(value ?? null)}`, FIELD_WIDTH, FIELD_SEED);
+	hashText(`${name}\n${comparable(value)}`, FIELD_WIDTH, FIELD_SEED);
 
 function leadValue(record: JsonRecord): string {
 	const fields = HASHED_FIELDS.map(({ name, valueOf }) => fieldHash(name, valueOf(record)));
@@ -88,11 +100,11 @@ export function hadEmail(before: string): boolean {
 
 /** Used for records and for the list of known statuses alike. */
 export const statusValue = (status: unknown): string =>
-	hashText(canonical(status ?? null), STATUS_WIDTH, STATUS_SEED);
+	hashText(comparable(status), STATUS_WIDTH, STATUS_SEED);
 
 export const statusFingerprint: Fingerprint = {
 	width: STATUS_WIDTH,
-	version: ({ status }) => canonical(status ?? null),
+	version: ({ status }) => comparable(status),
 	of: ({ status }) => statusValue(status),
 	changed: () => ['status'],
 };
