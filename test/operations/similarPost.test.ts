@@ -107,6 +107,49 @@ describe('the same text', () => {
 	});
 });
 
+describe('when a post was published', () => {
+	const hidden = {
+		kind: 'change' as const,
+		change: ({ data, ...page }: JsonObject) => ({
+			...page,
+			data: (data as JsonObject[]).map((post) => ({ ...post, scheduled_at: null })),
+		}),
+	};
+
+	it.each([
+		['longer ago', -31, false],
+		['a week ago', -7, true],
+	])('is read where the list does not show it: %s', async (_, days, isSimilar) => {
+		const mine = text();
+		exists({ status: 'published', scheduled_at: at(days * DAY), text: mine });
+		kit.service.faults.add(hidden, { route: 'posts.list' });
+		const { outputs } = await kit.run(creating({ text: mine }), { onError: 'continueErrorOutput' });
+		expect(outputs[isSimilar ? 1 : 0]).toHaveLength(1);
+	});
+});
+
+it.each([
+	['scheduled', 'of unknown outcome counts for later items', 1],
+	['draft', 'of unknown outcome does not count if it is a draft', 2],
+])('a %s creation %s', async (status, _, sent) => {
+	const mine = text();
+	const items = [mine, `${mine} `].map((one) => ({ json: { text: one } }));
+	const parameters = creating({
+		...{ text: '={{ $json.text }}', status },
+		...(status === 'scheduled' && { scheduledAt: at(300 * DAY) }),
+	});
+	kit.service.faults.add({ kind: 'reset', after: true }, { route: 'posts.create' });
+	const { outputs } = await kit.run(parameters, { items, onError: 'continueErrorOutput' });
+	expect(kit.writes()).toHaveLength(sent);
+	const [lost, later] = outputs[1] ?? [];
+	expect(lost?.json.details).toMatchObject({ outcome: 'unknown' });
+	expect(later?.json.error).toEqual(
+		sent === 1
+			? 'An earlier item of this run may have created a post with the same text, and it is not known whether it did. Nothing was created'
+			: undefined,
+	);
+});
+
 it('reads only those of 300 shortened texts that may be the same', async () => {
 	const account = kit.account('client');
 	const mine = `With another beginning: ${text()}, of which a list shows only the beginning`;

@@ -82,7 +82,5 @@ async function createFrom(call: ItemCall): Promise<JsonRecord | undefined> {
 		},
 		mayBeLater: readOnTeamBoostConflict(input.collection('options')) === 'reschedule',
 	});
-	const record = await prepared.settle(creating);
-	if (record !== undefined) similar?.remember(record);
-	return record;
+	return await prepared.settle(similar?.remember(creating) ?? creating);
 }

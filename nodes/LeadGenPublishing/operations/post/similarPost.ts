@@ -16,6 +16,7 @@ import { knownRecords } from '../../once/unique/search';
 import { notLookedFor } from '../../once/unique/words';
 import { isBlank } from '../../parameters/parse/jsonValues';
 import type { Values } from '../../parameters/values';
+import { fateOf } from './media/preparation';
 import { POSTS } from './uniquePost';
 
 const DAY = 24 * 60 * 60_000;
@@ -43,13 +44,18 @@ export const ifSimilarOptions: readonly INodeProperties[] = [
 export interface SimilarPosts {
 	/** Throws if there is one. */
 	readonly check: () => Promise<void>;
-	/** Adds a post that this run has created, because the list was read earlier. */
-	readonly remember: (record: JsonRecord) => void;
+	/** Waits for the post, which then counts for later items, because the list was read earlier. */
+	readonly remember: (creating: Promise<Created>) => Promise<Created>;
 }
+
+/** Undefined if an earlier attempt may have created it. */
+type Created = JsonRecord | undefined;
 
 /** What the items of a run add to the posts of the account. */
 interface OfRun {
 	readonly created: JsonRecord[];
+	/** Posts whose creation has an unknown outcome. */
+	readonly perhapsCreated: JsonRecord[];
 	/** Posts that dry runs would create. They only count for other dry runs. */
 	readonly planned: JsonRecord[];
 }
@@ -65,8 +71,13 @@ export function similarPosts(call: ItemCall, body: JsonRecord): SimilarPosts | u
 	if (ifSimilar === 'ignore' || typeof text !== 'string') return undefined;
 	const ofRun = shared(`similar posts of ${api.accountId}`, (): OfRun => ({
 		created: [],
+		perhapsCreated: [],
 		planned: [],
 	}));
+	const note = (error: unknown): never => {
+		if (!isDryRun && fateOf(error) === 'unknown') ofRun.perhapsCreated.push(body);
+		throw error;
+	};
 	return {
 		check: async () => {
 			const posts = await postsLike(text, call).catch(notLookedFor('post'));
@@ -74,9 +85,14 @@ export function similarPosts(call: ItemCall, body: JsonRecord): SimilarPosts | u
 			const known = [...posts, ...ofRun.created, ...(isDryRun ? ofRun.planned : [])];
 			const similar = known.find((post) => isSimilar(post, { text, since }));
 			if (similar !== undefined) throw similarExists(similar);
+			if (ofRun.perhapsCreated.some((post) => isSimilar(post, { text, since }))) throw mayExist();
 			if (isDryRun) ofRun.planned.push(body);
 		},
-		remember: (record) => void ofRun.created.push({ ...body, ...record }),
+		remember: async (creating) => {
+			const record = await creating.catch(note);
+			if (record !== undefined) ofRun.created.push({ ...body, ...record });
+			return record;
+		},
 	};
 }
 
@@ -89,7 +105,8 @@ async function postsLike(text: string, call: ItemCall): Promise<JsonRecord[]> {
 	const own = plainText(text);
 	const like = (await known.listed(call.api)).filter((post) => mayHaveText(post, own));
 	const isWhole = (post: JsonRecord) =>
-		typeof post.id !== 'string' || (showsText(post, text) && !isBlank(post.status));
+		typeof post.id !== 'string' ||
+		(showsText(post, text) && !isBlank(post.status) && (!isPublished(post) || showsWhen(post)));
 	const ids = like.filter((post) => !isWhole(post)).map(({ id }) => String(id));
 	return [...like.filter(isWhole), ...(await known.wholes(call.api, ids))];
 }
@@ -112,11 +129,16 @@ function plainBeginningOf(post: JsonRecord): string {
 const showsText = (post: JsonRecord, text: string): boolean =>
 	typeof post.text === 'string' && isSameText(post.text, text);
 
+const isPublished = ({ status }: JsonRecord): boolean => status === 'published';
+
+const whenPublished = ({ published_at: published, scheduled_at: due }: JsonRecord) =>
+	instantOf(published) ?? instantOf(due);
+const showsWhen = (post: JsonRecord): boolean => whenPublished(post) !== undefined;
+
 function isSimilar(post: JsonRecord, { text, since }: { text: string; since: number }): boolean {
 	if (post.status === 'draft' || !showsText(post, text)) return false;
-	const published = instantOf(post.published_at) ?? instantOf(post.scheduled_at);
 	// A post that does not show when it was published may have been published just now.
-	return post.status !== 'published' || published === undefined || published >= since;
+	return !isPublished(post) || (whenPublished(post) ?? Infinity) >= since;
 }
 
 function similarExists({ id, status, scheduled_at: due }: JsonRecord): InputError {
@@ -132,3 +154,11 @@ function similarExists({ id, status, scheduled_at: due }: JsonRecord): InputErro
 		'Nothing was created',
 	);
 }
+
+const mayExist = (): InputError =>
+	new InputError(
+		'An earlier item of this run may have created a post with the same text, and it is not known whether it did',
+		'Look for the post with Post > Get Many. If it is not there, run this item again.',
+		{ code: 'similar_exists', parameter: 'ifSimilarExists', post_id: null },
+		'Nothing was created',
+	);
