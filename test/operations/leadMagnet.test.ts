@@ -110,7 +110,7 @@ describe('an address of it', () => {
 	it.each(['guide', 'ftp://x.example', 'xhttp://x.example', 'https-x://x.example'])(
 		'that is %j is sent with a word, but not as an external link',
 		async (url) => {
-			const words = '" is not a URL such as https://example.com/guide. It was sent';
+			const words = '" is not a URL such as https://example.com/guide. The node sends it';
 			expect(await told({ resourceLink: url, ctaLabel: 'Go', ctaUrl: url })).toEqual([
 				expect.stringContaining(`"Update Fields > Resource Link${words}`),
 				expect.stringContaining(`"Update Fields > CTA URL${words}`),

@@ -115,7 +115,7 @@ describe('a request that was sent a moment ago', () => {
 		const first = kit.item(post({ options: { maxWaitSeconds: 10 } }));
 		const { error } = await kit.failure(post({ options: { maxWaitSeconds: 1 } }));
 		expect(error).toBe(
-			'Another execution is creating a post with the same key, and did not finish within "Max Wait (Seconds)". Nothing was sent',
+			'Another execution is creating the same post, and did not finish within "Max Wait (Seconds)". Nothing was sent',
 		);
 		expect((await first).json).toMatchObject({ action: 'created' });
 	});

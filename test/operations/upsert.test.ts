@@ -397,7 +397,7 @@ describe('many rows', () => {
 				'unchanged',
 			]);
 			expect(items[1]?.text).toBe('New');
-			expect(hints(run)).toContain('Items with the same key as an earlier item of this run: 1.');
+			expect(hints(run)).toContain('Items with the same post as an earlier item of this run: 1.');
 		}
 		expect(posts()).toHaveLength(1);
 	});

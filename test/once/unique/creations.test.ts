@@ -121,7 +121,7 @@ const existedTwice = gives(
 	'Items for which more than one post exists: 1.',
 );
 const REPEATED =
-	'Items with the same key as an earlier item of this run: 1. Each returns the post of that item.';
+	'Items with the same post as an earlier item of this run: 1. Each returns the post of that item.';
 const repeated = gives({ kind: 'existed', id: 'x' }, REPEATED);
 const repeatedWithoutId = gives({ kind: 'existed', id: undefined }, REPEATED);
 const nothing = gives({ kind: 'nothing' });
@@ -141,7 +141,7 @@ const unchecked = (failed: ApiFailure, ...asked: Asked[]) =>
 	);
 const notYet = (time: string, ...asked: Asked[]) =>
 	rejects(
-		'It is not known whether the post was created: one with the same key was sent a moment ago but has not appeared yet. Nothing was sent now',
+		'It is not known whether the post was created: it was sent a moment ago but has not appeared yet. Nothing was sent now',
 		`Run the node again in ${time}. It creates the post only if it still does not find it. With a higher "Max Wait (Seconds)", it waits that long itself.`,
 		{ code: 'outcome_unknown', outcome: 'unknown', retryable: true },
 	)(...asked);

@@ -58,5 +58,5 @@ it.each<[string, Partial<Script>]>([
 	const runs = await bothAt(`turn ${name.length}`, { together: 1, as: [account, account] });
 	expect(runs.flatMap(({ writes }) => writes)).toHaveLength(1);
 	const [failure] = runs.flatMap(({ error }) => (error === undefined ? [] : [error.message]));
-	expect(failure).toMatch(/^Another execution is creating a post with the same key/);
+	expect(failure).toMatch(/^Another execution is creating the same post/);
 });

@@ -67,7 +67,7 @@ export class Turns {
 
 const isTaken = (what: string): InputError =>
 	new InputError(
-		`Another execution is creating a ${what} with the same key, and did not finish within "Max Wait (Seconds)"`,
+		`Another execution is creating the same ${what}, and did not finish within "Max Wait (Seconds)"`,
 		'Run the node again. It first looks for the record of the other execution.',
 		{ code: 'being_created', retryable: true },
 		'Nothing was sent',

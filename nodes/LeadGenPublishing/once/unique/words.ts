@@ -31,7 +31,7 @@ export const countOfExisting = (
 			: []),
 		...(repeated > 0
 			? [
-					`Items with the same key as an earlier item of this run: ${repeated}. Each returns the ${what} of that item.`,
+					`Items with the same ${what} as an earlier item of this run: ${repeated}. Each returns the ${what} of that item.`,
 				]
 			: []),
 		...(several > 0 ? [`Items for which more than one ${what} exists: ${several}.`] : []),
@@ -102,7 +102,7 @@ export const tooEarly = (
 ): OpenWriteError =>
 	new OpenWriteError(
 		lost === 'creation'
-			? `It is not known whether the ${what} was created: one with the same key was sent a moment ago but has not appeared yet. Nothing was sent now`
+			? `It is not known whether the ${what} was created: it was sent a moment ago but has not appeared yet. Nothing was sent now`
 			: `It is not known whether the ${what} was updated: an update was sent a moment ago but does not show yet. Nothing was sent now`,
 		`Run the node again in ${secondsIn(ms)}. It ${lost === 'creation' ? `creates the ${what} only if it still does not find it` : `updates the ${what} only if it still differs`}. With a higher "Max Wait (Seconds)", it waits that long itself.`,
 		{ code: 'outcome_unknown', outcome: 'unknown', retryable: true },
@@ -139,7 +139,7 @@ export const countOfWritten = (
 				]
 			: []),
 		...(repeated > 0
-			? [`Items with the same key as an earlier item of this run: ${repeated}.`]
+			? [`Items with the same ${what} as an earlier item of this run: ${repeated}.`]
 			: []),
 		...(several > 0
 			? [

@@ -49,7 +49,7 @@ export function checkMagnet({ body, fail, isCustom, labelOf }: MagnetBody, notic
 	for (const field of ['resource_link', 'cta_url']) {
 		if (isBlank(body[field]) || isWebAddress(body[field])) continue;
 		notice(
-			`"${labelOf(field)}" is not a URL such as https://example.com/guide. It was sent as it is.`,
+			`"${labelOf(field)}" is not a URL such as https://example.com/guide. The node sends it as it is.`,
 		);
 	}
 	const label = !isBlank(body.cta_label);

@@ -91,7 +91,7 @@ function withCompanions(fields: readonly string[]): string[] {
 function sayHidden({ notice }: ItemCall, fields: readonly string[]): void {
 	if (fields.length === 0) return;
 	notice(
-		`The service does not show these fields of a lead magnet: ${fields.join(', ')}. The node cannot tell whether they are empty or hidden, so it sent them. If the service hides them, each run sends them again.`,
+		`The service does not show these fields of a lead magnet: ${fields.join(', ')}. The node cannot tell whether they are empty or hidden, so it sends them. If the service hides them, each run sends them again.`,
 	);
 }
 
