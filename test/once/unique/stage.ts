@@ -193,7 +193,7 @@ function summed(asked: readonly Asked[]): Asked[] {
 }
 
 export const EXISTED =
-	'1 post already existed. The node returned them as stored and did not create them again.';
+	'1 post already existed. The node returned it as stored and did not create it again.';
 export const DIFFERENT = 'Existing posts that differ from the item: 1. Use Update to change them.';
 /** How an item ends, its message, and the requests until then. */
 interface Ending {

@@ -183,7 +183,7 @@ describe('Lead Magnet > Create', () => {
 		const run = await kit.run(create());
 		expect(json(run)).toEqual([{ ...first.json, already_existed: true }]);
 		const EXISTED =
-			'1 lead magnet already existed. The node returned them as stored and did not create them again.';
+			'1 lead magnet already existed. The node returned it as stored and did not create it again.';
 		expect(hints(run)).toEqual([EXISTED]);
 		expect(hints(await kit.run(create({ resourceLink: 'https://example.com/other' })))).toEqual([
 			EXISTED,

@@ -26,7 +26,9 @@ export const countOfExisting = (
 	say: ({ existing = 0, repeated = 0, several = 0, different = 0, otherTime = 0 }) => [
 		...(existing > 0
 			? [
-					`${existing} ${what}${existing === 1 ? '' : 's'} already existed. The node returned them as stored and did not create them again.`,
+					existing === 1
+						? `1 ${what} already existed. The node returned it as stored and did not create it again.`
+						: `${existing} ${what}s already existed. The node returned them as stored and did not create them again.`,
 				]
 			: []),
 		...(repeated > 0
