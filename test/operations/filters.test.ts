@@ -387,3 +387,35 @@ it('filters go together, and with those of the service', async () => {
 	expect(item.sent).toMatchObject([{ query: { has_email: true }, wanted: 50 }]);
 	expect(item.said).toEqual(['Leads read: 3. Returned: 1.']);
 });
+
+describe('what the service returns against a filter that it was asked for', () => {
+	const WITH = { emails: { work: 'a@x.example' } };
+	const WITHOUT = { emails: { work: null, personal: ' ' } };
+	it.each<[What, JsonRecord, readonly JsonRecord[], string, number]>([
+		['lead', { hasEmail: true }, [WITH, WITHOUT, WITHOUT, { id: 'a' }], 'Has Email', 2],
+		['lead', { hasEmail: false }, [WITH, WITHOUT, { id: 'a' }], 'Has Email', 1],
+		[
+			'activity',
+			{ source: 'comment' },
+			[{ source: 'Comment' }, { source: 'message' }, { source: null }],
+			'Source',
+			1,
+		],
+	])('is returned and counted: %s by %j', async (what, filters, records, label, count) => {
+		const { found, said } = await filtered(what, filters, records);
+		expect(found).toHaveLength(records.length);
+		expect(said).toEqual([
+			`${what === 'lead' ? 'Leads' : 'Activity records'} that do not match "${label}", although the service was asked for it: ${count}. Add a Filter node after this one.`,
+		]);
+	});
+
+	it('is nothing to speak of where Custom Fields ask for something else', async () => {
+		const parameters = {
+			...{ limit: 50, filters: { hasEmail: true } },
+			options: { customFields: { has_email: false } },
+		};
+		const item = itemOf(getAllLeads, parameters, { walk: { records: [WITHOUT] } });
+		await item.run();
+		expect(item.said).toEqual([]);
+	});
+});

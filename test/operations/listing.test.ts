@@ -124,7 +124,7 @@ describe('leads', () => {
 		expect(await said({}, { records })).toEqual([
 			'Leads returned: 1,201. Without any email address: 1.',
 		]);
-		expect(await said({ filters: { hasEmail: false } }, { records })).toEqual([]);
+		expect(await said({ filters: { hasEmail: false } }, { records: [none] })).toEqual([]);
 		expect(await said({}, { records: [withEmail] })).toEqual([]);
 	});
 });

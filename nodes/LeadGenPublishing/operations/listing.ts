@@ -18,7 +18,7 @@ import { incompleteList } from '../item/accountRecords';
 import type { Counts } from '../item/itemCall';
 import { defineOperation } from './define';
 import type { FilterTable } from './filtering/listFilter';
-import { fieldsOfFilters, readFilters, sieveHints } from './filtering/sieve';
+import { contradictionHints, fieldsOfFilters, readFilters, sieveHints } from './filtering/sieve';
 import type { Operation } from './operation';
 import { readShape } from './shape';
 
@@ -90,7 +90,8 @@ export function listing({
 				);
 			}
 			const timeZone = functions.getTimezone();
-			const { query, sieve } = readFilters(filters, input, { timeZone, notice });
+			const set = readFilters(filters, input, { timeZone, notice });
+			const { query, sieve } = set;
 			const sent = withCustomFields(query, otherParameters);
 			const simplified = simplification !== undefined && readShape(input).kind !== 'raw';
 			const mustBeComplete = readMustBeComplete(input);
@@ -110,6 +111,7 @@ export function listing({
 				counts: {
 					returned,
 					...sieve?.counts(returned),
+					...set.contradictions(walk.records, sent),
 					filtered: Object.keys(sent).length,
 					ownAccount: endpointOf(endpoint).agency && !api.agency ? 1 : 0,
 					...hint?.counts(walk.records, {
@@ -121,6 +123,7 @@ export function listing({
 				say: (sums) => [
 					...emptyListHints(what, sums),
 					...sieveHints(filters, what, sums),
+					...contradictionHints(filters, what, sums),
 					...(hint?.say(sums) ?? []),
 				],
 			});

@@ -2,6 +2,7 @@
 import { PROFILE_URL } from '../../api/wire';
 import type { JsonRecord } from '../../api/schemas';
 import { isRecord } from '../../api/schemas';
+import { isSameWord } from '../../records/sameWord';
 import { keywordOf, statusOf } from '../../records/shownFields';
 import { searchFilter, wordFilter, type ListFilter } from '../filtering/listFilter';
 
@@ -34,6 +35,8 @@ export const ACTIVITY_FILTERS: Readonly<
 		},
 		asks: 'source',
 		read: (filters, name) => filters.optionalText(name)?.trim(),
+		contradicts: ({ source }, asked) =>
+			typeof source === 'string' && !isSameWord(source, String(asked)),
 	},
 	status: wordFilter(
 		{

@@ -24,6 +24,8 @@ export interface AskedFilter {
 	readonly asks: string;
 	/** Undefined if the filter is not set. The same goes for all readers of filters. */
 	readonly read: Reads<unknown>;
+	/** Whether a record shows that the service has not applied it. */
+	readonly contradicts: (record: JsonRecord, asked: unknown) => boolean;
 }
 
 /** What an applied filter checks in a record. */

@@ -12,7 +12,7 @@ import type { Counts } from '../../item/itemCall';
 import { labelOf } from '../../parameters/labels';
 import { isMissing } from '../../parameters/parse/jsonValues';
 import type { Values } from '../../parameters/values';
-import type { AppliedFilter, FilterTable } from './listFilter';
+import type { AppliedFilter, AskedFilter, FilterTable } from './listFilter';
 
 export const fieldsOfFilters = (table: FilterTable): INodeProperties[] =>
 	Object.entries(table).map(([name, { declared }]) => parameter(name, declared));
@@ -35,9 +35,18 @@ interface SetFilter {
 	doubtful: number;
 }
 
+/** One that the service is asked for. */
+interface AskedOfService {
+	readonly name: string;
+	readonly filter: AskedFilter;
+	readonly asked: unknown;
+}
+
 export interface FiltersOfItem {
 	/** The query for the service. */
 	readonly query: JsonRecord;
+	/** Counts the records that the service should have left out; `sent` is the whole query. */
+	readonly contradictions: (records: readonly JsonRecord[], sent: JsonRecord) => Counts;
 	/** Undefined if the node has nothing to filter. */
 	readonly sieve: Sieve | undefined;
 }
@@ -65,23 +74,37 @@ export function readFilters(
 ): FiltersOfItem {
 	requireCollection(input);
 	const filters = input.collection('filters');
-	const query: JsonRecord = {};
+	const ofService: AskedOfService[] = [];
 	const set: SetFilter[] = [];
 	for (const [name, filter] of Object.entries(table)) {
 		if (filters.isStored(name) && isMissing(filters.raw(name)))
 			throw filters.fail(name, GIVES_NOTHING, NO_FILTER_REMEDY);
 		if (filter.kind === 'asked') {
 			const asked = filter.read(filters, name, context);
-			if (asked !== undefined) query[filter.asks] = asked;
+			if (asked !== undefined) ofService.push({ name, filter, asked });
 		} else {
 			const matches = filter.read(filters, name, context);
 			if (matches !== undefined) set.push({ name, filter, matches, shown: 0, doubtful: 0 });
 		}
 	}
-	return { query, sieve: set.length === 0 ? undefined : new Sieve(set, filters) };
+	return {
+		query: Object.fromEntries(ofService.map(({ filter, asked }) => [filter.asks, asked])),
+		contradictions: (records, sent) => {
+			// Custom Fields may ask for something else.
+			const applied = ofService.filter(({ filter, asked }) => sent[filter.asks] === asked);
+			return Object.fromEntries(
+				applied.map(({ name, filter, asked }) => [
+					CONTRADICT + name,
+					records.filter((record) => filter.contradicts(record, asked)).length,
+				]),
+			);
+		},
+		sieve: set.length === 0 ? undefined : new Sieve(set, filters),
+	};
 }
 
 const LEFT_OUT_BY = 'left out by ';
+const CONTRADICT = 'contradict ';
 
 class Sieve {
 	private read = 0;
@@ -125,11 +148,23 @@ class Sieve {
 	}
 }
 
+const titleOf = (what: string): string => what.charAt(0).toUpperCase() + what.slice(1);
+
+/** The hints about the filters that the service is asked for: it may ignore one. */
+export const contradictionHints = (table: FilterTable, what: string, sums: Counts): string[] =>
+	Object.keys(table).flatMap((name) => {
+		const count = sums[CONTRADICT + name] ?? 0;
+		if (count === 0) return [];
+		return [
+			`${titleOf(what)} that do not match "${labelOf(name)}", although the service was asked for it: ${formatCount(count)}. Add a Filter node after this one.`,
+		];
+	});
+
 /** The hints about all items of a run. */
 export function sieveHints(table: FilterTable, what: string, sums: Counts): string[] {
 	const { sieved = 0, found = 0 } = sums;
 	if (sieved === 0) return [];
-	const title = what.charAt(0).toUpperCase() + what.slice(1);
+	const title = titleOf(what);
 	const summary =
 		found === 0
 			? `No ${what} match the filters. Read: ${formatCount(sieved)}.`

@@ -1,7 +1,13 @@
 /** The filters of *Lead → Get Many*. */
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { profileUrlsOf } from '../../api/wire';
-import { hasIntent, intentOf, keywordOf, qualificationOf } from '../../records/shownFields';
+import {
+	hasEmail,
+	hasIntent,
+	intentOf,
+	keywordOf,
+	qualificationOf,
+} from '../../records/shownFields';
 import { createdAt } from '../../records/times';
 import {
 	searchFilter,
@@ -36,6 +42,7 @@ export const LEAD_FILTERS: Readonly<Record<LeadFilter, ListFilter>> = {
 		},
 		asks: 'has_email',
 		read: (filters, name) => (filters.has(name) ? filters.flag(name) : undefined),
+		contradicts: (lead, asked) => isRecord(lead.emails) && hasEmail(lead) !== asked,
 	},
 	keyword: wordFilter(
 		{
