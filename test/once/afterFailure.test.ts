@@ -121,6 +121,19 @@ it.each<[string, unknown, object | undefined]>([
 	else expect(became.state).toMatchObject(state);
 });
 
+it.each<[string, Partial<FailureFacts>]>([
+	['unreachable', {}],
+	['HTTP 502', { status: 502 }],
+	['HTTP 502, provider_ambiguous', { status: 502, reason: 'provider_ambiguous' }],
+])('the error names how the earlier attempt ended: %s', (ending, more) => {
+	const before = { ...open, facts: { ...lost.facts, ...more } };
+	const found = 'The read found nothing.';
+	const { error } = after(new ApiFailure({ ...refusal.facts, found }), { sent, before });
+	expect((error as ApiFailure).facts.found).toBe(
+		`${found} An earlier attempt of this item may have succeeded (it ended with ${ending}).`,
+	);
+});
+
 it('an unknown outcome without a key that was only checked says that nothing was sent again', () => {
 	const became = after(lost, { before: { ...open, request: unkeyed } });
 	expect(became.error).toBeInstanceOf(OpenWriteError);

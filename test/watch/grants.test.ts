@@ -83,6 +83,15 @@ it.each<[string, JsonRecord | ApiFailure]>([
 	for (let list = 0; list < 6; list++) expect(await next()).toEqual(KEPT);
 });
 
+it.each<[string, JsonRecord | ApiFailure, number]>([
+	['every second time once the service says that it is active', { grant: { status: 'active' } }, 3],
+	['each time from the second one on as long as the service says nothing', answered(503), 5],
+])('if it is missing from six lists, it is checked %s', async (_, answer, count) => {
+	const { next, looks } = lists(answer);
+	for (let list = 0; list < 6; list++) await next();
+	expect(looks).toHaveLength(count);
+});
+
 it('once that is confirmed, it is not checked again within a day', async () => {
 	const { next, looks } = lists({ grant: { status: 'revoked' } }, ['gone']);
 	await next();

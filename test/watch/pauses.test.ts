@@ -40,6 +40,18 @@ it.each([
 	expect(after(0, { retryAfterMs }).ms).toBe(ms);
 });
 
+it.each([
+	[false, 0, 'list'],
+	[true, 0, 'laterPages'],
+	[true, 1, 'list'],
+] as const)(
+	'is one of later pages alone if the head was read (%s) and the service does not ask to wait (%i ms)',
+	(isAfterHead, retryAfterMs, of) => {
+		const failed = { now: NOW, random: 1, retryAfterMs, isAfterHead };
+		expect(pauseAfter(undefined, failed)).toMatchObject({ of });
+	},
+);
+
 it('counts the failures, and knows when the first of them was', () => {
 	expect(after(0)).toMatchObject({ failures: 1, first: NOW, since: NOW });
 	expect(after(4)).toMatchObject({ failures: 5, first: NOW - HOUR, since: NOW });

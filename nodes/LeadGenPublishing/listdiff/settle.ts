@@ -9,14 +9,14 @@ import type { Remembered } from './seen';
 import type { ListState, Part, Pass } from './state';
 import { cutTail, isTailDue } from './tail';
 import { withoutSecondLook } from './trouble';
-import { partOf, type Met, type Task, type Turn } from './turn';
+import { partOf, type Due, type Met, type Task, type Turn } from './turn';
 
 /** If more gaps than this are left, a fast check looks for their records instead. */
 const MAX_GAPS = 8;
 const PARTS: readonly Part[] = ['tail', 'head', 'gaps', 'scan'];
 
 export interface Settled {
-	readonly delivered: readonly Met[];
+	readonly delivered: readonly Due[];
 	readonly list: ListState;
 	/** When the complete check that has just ended began. Undefined if none has ended. */
 	readonly checkedSince: number | undefined;
@@ -38,7 +38,7 @@ export function settleList(
 ): Settled {
 	const turn = cutShort(ended);
 	const all = [...met];
-	const due = inTurns(all.filter((one) => one.due !== undefined));
+	const due = inTurns(all.filter(isDue));
 	const delivered = chosenOf(due, { quota, room });
 	const chosen = new Set(delivered);
 	const left = due.filter((one) => !chosen.has(one));
@@ -126,8 +126,10 @@ function cutTask(turn: Turn): Turn {
 	}
 }
 
+const isDue = (one: Met): one is Due => one.due !== undefined;
+
 /** Each part of the list has its share of the batch: a burst at one end does not hide the other. */
-function inTurns(due: readonly Met[]): Met[] {
+function inTurns(due: readonly Due[]): Due[] {
 	const queues = PARTS.map((part) =>
 		due.filter((one) => one.part === part).sort((one, other) => one.position - other.position),
 	);
@@ -138,8 +140,8 @@ function inTurns(due: readonly Met[]): Met[] {
 }
 
 /** A new record that cannot be remembered would be delivered again with every poll. */
-function chosenOf(due: readonly Met[], { quota, room }: { quota: number; room: number }): Met[] {
-	const chosen: Met[] = [];
+function chosenOf(due: readonly Due[], { quota, room }: { quota: number; room: number }): Due[] {
+	const chosen: Due[] = [];
 	let space = room;
 	for (const one of due) {
 		if (chosen.length >= quota) break;

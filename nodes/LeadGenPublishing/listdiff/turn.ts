@@ -84,6 +84,11 @@ export interface Met {
 	readonly due?: JsonRecord;
 }
 
+/** A record that is to be delivered. */
+export interface Due extends Met {
+	readonly due: JsonRecord;
+}
+
 /** How far this poll has read the head. */
 export type HeadRead =
 	| { readonly kind: 'not' }

@@ -52,8 +52,7 @@ export function settleLists(
 		const before = remembered.list;
 		const settled = settleList({ before, turn: ended, met: met.values() }, { quota, room });
 		for (const { hash, known, value, due } of settled.delivered)
-			if (due !== undefined)
-				found.push({ account, hash, record: due, value, previousValue: known });
+			found.push({ account, hash, record: due, value, previousValue: known });
 		if (settled.checkedSince !== undefined) checked.push({ account, since: settled.checkedSince });
 		const isNew = (met: Met): boolean => met.due !== undefined && met.known === undefined;
 		const isFull = room === 0 && [...reading.met.values()].some(isNew);
