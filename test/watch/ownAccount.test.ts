@@ -78,6 +78,29 @@ describe.each(SHAPES)('by %s', (_, shape) => {
 	});
 });
 
+const OBJECTS = ['subject', 'owner', 'me', 'user', 'current_user'];
+const MORE_OBJECTS = ['account', 'member', 'profile', 'person'];
+const AROUND_THEM = ['data', 'session', 'key', 'api_key', 'token'];
+const IDS = ['user_id', 'account_id', 'subject_id', 'owner_id', 'member_id', 'profile_id'];
+
+it.each<[string, (id: string) => JsonRecord]>([
+	...[...OBJECTS, ...MORE_OBJECTS].flatMap((name): Array<[string, (id: string) => JsonRecord]> => [
+		[`${name}.id`, (id) => ({ [name]: { id } })],
+		[`${name}.uuid`, (id) => ({ [name]: { uuid: id } })],
+	]),
+	...AROUND_THEM.map((name): [string, (id: string) => JsonRecord] => [
+		`${name}.user.id`,
+		(id) => ({ [name]: { id: 'this one', user: { id } } }),
+	]),
+	...[...IDS, 'person_id', 'sub'].map((name): [string, (id: string) => JsonRecord] => [
+		name,
+		(id) => ({ [name]: id, id: 'this one' }),
+	]),
+])('by %s alone', async (_, shape) => {
+	expect((await change(shape('me'), shape('me'))).accounts).toEqual(['own']);
+	expect((await change(shape('me'), shape('you'))).accounts).toEqual(['own2']);
+});
+
 /** Deeper in the response, or as a number. */
 it.each<[string, (id: number) => JsonRecord]>([
 	['subject.id as a number', (id) => ({ subject: { id } })],
