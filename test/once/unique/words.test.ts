@@ -46,7 +46,7 @@ describe('Create or Update', () => {
 			{ others: 2 },
 			{ others: 1 },
 		);
-		expect(repeated).toMatch(/same key as an earlier item of this run: 1\.$/);
+		expect(repeated).toMatch(/as an earlier item of this run: 1\.$/);
 		expect(several).toMatch(/more than one post exists: 2\. .*first/);
 		expect(more).toEqual([]);
 	});
