@@ -99,6 +99,18 @@ const endsOf = (all: readonly Polled[]) =>
 	all.filter(({ checkedSince }) => checkedSince !== undefined).length;
 
 describe('a first reading', () => {
+	it.each([
+		['ends if it meets no unknown record', 0, 'check'],
+		['begins again if it has met one', 1, 'first'],
+	] as const)('that may have missed records %s', async (_, unknown, kind) => {
+		const pass = { ...beginPass(NOW), at: 380, joint: { kind: 'loose' }, isLoose: true } as const;
+		const scan = { ...newList().scan, pass: { ...pass, unknown } };
+		const { list } = await pollList(knownList(KNOWN, { scan, first: 'scan' }), KNOWN, {
+			isSpent: () => true,
+		});
+		expect(list.scan.kind).toBe(kind);
+	});
+
 	it.each<[string, number | 'unset', number, readonly string[] | 'refused']>([
 		['the moment it is told', NOW - HOUR, NOW - HOUR, KNOWN],
 		['its beginning, if it is told none', 'unset', NOW, KNOWN],

@@ -1,8 +1,18 @@
 /**
  * The message of each failure of a list, whether it may pass, and whether it is about the offset.
  */
+import type { NodeApiError } from 'n8n-workflow';
+
 import { ApiFailure, type FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
-import { classify, isRefusal, refusesOffset } from '../../nodes/LeadGenPublishing/watch/pollErrors';
+import { emptyKnowledge } from '../../nodes/LeadGenPublishing/watch/clients';
+import type { ListFailure } from '../../nodes/LeadGenPublishing/watch/listFailure';
+import {
+	classify,
+	isRefusal,
+	refusesOffset,
+	toPollError,
+} from '../../nodes/LeadGenPublishing/watch/pollErrors';
+import type { PollSession } from '../../nodes/LeadGenPublishing/watch/session';
 
 const failure = (facts: Partial<FailureFacts>): ApiFailure =>
 	new ApiFailure({
@@ -69,4 +79,39 @@ it.each([
 it('a missing response rejects no offset', () => {
 	expect(refusesOffset(failure({ kind: 'unreachable' }))).toBe(false);
 	expect(refusesOffset(new Error('x'))).toBe(false);
+});
+
+describe('the error of a poll', () => {
+	const session = {
+		functions: { getNode: () => ({ id: '1', name: 'Trigger', type: 'x', parameters: {} }) },
+		settings: { event: 'newLead' },
+		known: { ...emptyKnowledge(), names: new Map([['a', { user_id: 'a', full_name: 'Ada' }]]) },
+	} as unknown as PollSession;
+	const failed = (account: string, error: ApiFailure): ListFailure => ({
+		...{ account, error, isAfterHead: false },
+		...classify(error),
+	});
+	const told = (...failures: ListFailure[]): string[] => {
+		const { description } = toPollError(session, failures, ['a', 'b', 'c']) as NodeApiError;
+		return (description ?? '').split('\n');
+	};
+	const NEXT = 'The other lists are watched as usual. The trigger tries again on its own.';
+
+	it('gives no advice where it is enough to wait', () => {
+		const outage = answered(503, 'service_unavailable', true);
+		const lines = told(failed('a', outage), failed('b', outage));
+		expect(lines).toEqual([
+			expect.stringMatching(/^Ada \(a\): .* \(service_unavailable\)$/),
+			expect.stringMatching(/^b: .* \(service_unavailable\)$/),
+			NEXT,
+		]);
+	});
+
+	it('gives each advice once', () => {
+		const forbidden = answered(403, 'forbidden');
+		const lines = told(failed('a', forbidden), failed('b', forbidden));
+		expect(lines).toHaveLength(4);
+		expect(lines[2]).toMatch(/\w+ \w+ .*\.$/);
+		expect(lines[3]).toBe(NEXT);
+	});
 });
