@@ -467,6 +467,28 @@ describe('a dry run', () => {
 			notes: [expect.stringMatching(/differs in: text\. It would be updated\.$/)],
 		});
 	});
+
+	it('says which post an earlier item of the run would create', async () => {
+		const { options, ...given } = upsert();
+		const parameters = { ...given, options: { ...(options as Parameters), dryRun: true } };
+		const out = await kit.records(parameters, {
+			items: [{ json: {} }, { json: {} }],
+		});
+		expect(out).toMatchObject([
+			{ request: { method: 'POST' } },
+			{ request: null, notes: [expect.stringMatching(/^An earlier item of this run creates/)] },
+		]);
+		expect(kit.writes()).toEqual([]);
+	});
+
+	it('is refused if the list of posts is incomplete', async () => {
+		kit.service.faults.add({ kind: 'neverEnding' }, { count: Infinity });
+		const { options, ...given } = upsert();
+		const parameters = { ...given, options: { ...(options as Parameters), dryRun: true } };
+		const { error } = await kit.failure(parameters);
+		expect(error).toContain('The list of posts is incomplete');
+		expect(kit.writes()).toEqual([]);
+	});
 });
 
 describe('an update whose answer is lost', () => {

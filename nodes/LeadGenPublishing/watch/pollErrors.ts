@@ -100,7 +100,7 @@ function askedToWait(failures: readonly ListFailure[]): Wait | undefined {
 	const waits = failures.map(({ error }) =>
 		error instanceof ApiFailure && isThrottled(error.facts) ? (error.facts.retryAfterMs ?? 0) : 0,
 	);
-	const retryAfterMs = waits.length === 0 ? 0 : Math.min(LONGEST_ASKED_FOR, ...waits);
+	const retryAfterMs = Math.min(LONGEST_ASKED_FOR, ...waits);
 	return retryAfterMs > 0 ? { cause: 'rate-limited', retryAfterMs } : undefined;
 }
 

@@ -121,6 +121,13 @@ describe('an existing post', () => {
 	});
 });
 
+it('a dry run is refused as well if the list is incomplete', async () => {
+	const stage = new Stage();
+	stage.lists.incomplete = Infinity;
+	await expect(stage.make({ isDryRun: true })).rejects.toThrow('The list of posts is incomplete');
+	expect(stage.takeAsked()).not.toContain('send');
+});
+
 it('a dry run says which items would get an existing post, or that of an earlier item', async () => {
 	const stage = new Stage();
 	const make = stage.run();

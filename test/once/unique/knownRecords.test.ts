@@ -20,6 +20,7 @@ function account(shown: readonly JsonRecord[], { ms = 0, isComplete = true } = {
 			asked.push(id);
 			now += ms;
 			if (id === 'gone') throw failure(404, { uncertain: false });
+			if (id === 'failing') throw failure(500, { uncertain: false });
 			return await Promise.resolve({ data: { id, text: `Text of ${id}` } });
 		},
 	} as unknown as BoundApi;
@@ -44,6 +45,15 @@ it('is refused as a whole if there is no time for all, with how many are left', 
 		) as string,
 		remedy: expect.stringContaining('the other posts') as string,
 	});
+});
+
+it('fails if one of them cannot be read, and reads no more', async () => {
+	const ids = Array.from({ length: 100 }, (_, index) => `p${index}`);
+	const { api, asked, known } = account([]);
+	await expect(known.wholes(api, ['failing', ...ids])).rejects.toMatchObject({
+		facts: { status: 500 },
+	});
+	expect(asked.length).toBeLessThan(50);
 });
 
 it('where the list does not show enough: those alone, after the others', async () => {
