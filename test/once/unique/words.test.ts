@@ -33,6 +33,9 @@ describe('Create or Update', () => {
 	});
 
 	it('counts what became of several', () => {
+		expect(written({ action: 'updated' }, { action: 'unchanged' })).toHaveLength(1);
+		expect(written({ action: 'unchanged' }, { action: 'unchanged' })).toHaveLength(1);
+		expect(written({}, { action: 'updated' })).toHaveLength(1);
 		const [hint, ...more] = written({}, {}, { action: 'updated' }, { action: 'unchanged' });
 		expect([hint, more]).toEqual([
 			expect.stringContaining('2 created, 1 updated, 1 unchanged'),

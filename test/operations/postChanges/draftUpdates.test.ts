@@ -2,9 +2,11 @@
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 import { failure, NOW } from '../itemScene';
 import {
+	BROKEN,
 	DRAFT,
 	FAILED,
 	GOING_OUT,
+	GONE,
 	NO_STATUS,
 	OK,
 	OLD,
@@ -12,6 +14,7 @@ import {
 	play,
 	SCHEDULED,
 	stored,
+	type Given,
 } from './script';
 
 const LOST_CONFLICT = failure(409, { uncertain: true });
@@ -139,4 +142,21 @@ describe('the time of a post', () => {
 		expect(writes()).toHaveLength(count);
 		if (count > 1) expect(writes()[1]?.body).toMatchObject({ scheduled_at: offered });
 	});
+});
+
+it.each([
+	['find it', GONE, 'A later read did not find it.'],
+	['show it', BROKEN, 'It could not be read afterwards.'],
+])('a lost answer stays lost if a read does not %s', async (_, read, found) => {
+	const { facts } = await play('update', [DRAFT, plain(BROKEN), read]);
+	expect(facts).toMatchObject({ uncertain: true, found });
+});
+
+it.each<[string, Given, string]>([
+	['a text that is none', { options: { customFields: { text: 5 } } }, 'must be text'],
+	['a list of empty entries', { fields: { images: ['', ' '] } }, 'has only empty entries'],
+])('%s is refused', async (_, given, problem) => {
+	const { outcome, writes } = await play('update', [DRAFT], given);
+	expect((outcome as Error).message).toContain(problem);
+	expect(writes()).toEqual([]);
 });
