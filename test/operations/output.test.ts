@@ -1,4 +1,5 @@
 /** Simplify and Output: what is left of a record, for a person and for an agent. */
+import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { byId, setUpKit, subjectOf, type Parameters } from '../support/kit/index';
@@ -66,4 +67,16 @@ it.each([
 	const added = ['account', 'event', 'detected_at', 'dedupe_key', 'changed_fields'];
 	const names = Object.keys(found).filter((name) => ![...added, 'previous_status'].includes(name));
 	expect(names).toEqual(expected);
+});
+
+it('a list with a record that is nested too deeply fails, and leaves none out', async () => {
+	let deep: JsonRecord = {};
+	for (let depth = 0; depth < 300; depth++) deep = { deep };
+	const change = (envelope: JsonRecord) => ({
+		...envelope,
+		data: [{ id: 'a' }, { id: 'b', deep }],
+	});
+	kit.service.faults.add({ kind: 'change', change }, { path: '/leads', count: Infinity });
+	const { error } = await kit.failure({ resource: 'lead', operation: 'getAll', returnAll: true });
+	expect(error).toContain('nested too deeply');
 });

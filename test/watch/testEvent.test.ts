@@ -55,6 +55,14 @@ describe('one page is enough', () => {
 	});
 });
 
+it.each([250, 300])(
+	'the newest of %i are shown if they are the last, and the service always announces more',
+	async (count) => {
+		const node = sample(endless(of(...up(1, count))), LEADS);
+		expect(idsIn(await node.poll())).toEqual(down(count, count - 9));
+	},
+);
+
 it.each([11, 100, 101, 200, 201, 1_000, 3_050])(
 	'the newest of %i are shown if they are the last, with a few requests',
 	async (count) => {
