@@ -1,7 +1,7 @@
 /** Simplify and Output: what is left of a record, for a person and for an agent. */
-import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
+import type { JsonObject } from '../../fake-service/types';
 import { byId, setUpKit, subjectOf, type Parameters } from '../support/kit/index';
 import { runAsTool, runPoll } from '../support/engine';
 
@@ -70,9 +70,9 @@ it.each([
 });
 
 it('a list with a record that is nested too deeply fails, and leaves none out', async () => {
-	let deep: JsonRecord = {};
+	let deep: JsonObject = {};
 	for (let depth = 0; depth < 300; depth++) deep = { deep };
-	const change = (envelope: JsonRecord) => ({
+	const change = (envelope: JsonObject): JsonObject => ({
 		...envelope,
 		data: [{ id: 'a' }, { id: 'b', deep }],
 	});
