@@ -1,5 +1,6 @@
 /** Which account a key belongs to, in each shape that `/me` may have. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import { isOwn } from '../../nodes/LeadGenPublishing/watch/names';
 import { watchOwnAccount } from '../../nodes/LeadGenPublishing/watch/ownAccount';
 import type { OwnAccount, Lists } from '../../nodes/LeadGenPublishing/watch/state';
 
@@ -197,4 +198,15 @@ it('the owner of the same key is not requested again', async () => {
 		accounts: ['own'],
 		own,
 	});
+});
+
+it.each([
+	['own', true],
+	['own2', true],
+	['own12', true],
+	['own2 ', false],
+	['myown', false],
+	['6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11', false],
+])('the name %j is one of an own account: %s', (name, expected) => {
+	expect(isOwn(name)).toBe(expected);
 });
