@@ -116,9 +116,11 @@ describe('it looks as a delivery would', () => {
 
 	it('of leads, something has changed', async () => {
 		const node = sample(() => pageOf(leads('a')), { event: 'leadChanged', watch: 'own' });
-		expect(await node.poll()).toMatchObject([
+		const items = await node.poll();
+		expect(items).toMatchObject([
 			{ id: 'a', event: 'leadChanged', changed_fields: ['qualification_status'] },
 		]);
+		expect(items?.[0]).not.toHaveProperty('previous_status');
 	});
 
 	it('of a client, with its name', async () => {
