@@ -444,10 +444,13 @@ describe('Unique Key', () => {
 });
 
 describe('a dry run', () => {
+	const asDryRun = ({ options, ...given }: Parameters): Parameters => ({
+		...given,
+		options: { ...(options as Parameters), dryRun: true },
+	});
 	const dry = async (parameters: Parameters) => {
-		const options = { ...(parameters.options as Parameters), dryRun: true };
 		kit.service.clearLog();
-		const { json } = await kit.item({ ...parameters, options });
+		const { json } = await kit.item(asDryRun(parameters));
 		expect(kit.writes()).toEqual([]);
 		return json as { request: unknown; notes: string[] };
 	};
@@ -469,9 +472,7 @@ describe('a dry run', () => {
 	});
 
 	it('says which post an earlier item of the run would create', async () => {
-		const { options, ...given } = upsert();
-		const parameters = { ...given, options: { ...(options as Parameters), dryRun: true } };
-		const out = await kit.records(parameters, {
+		const out = await kit.records(asDryRun(upsert()), {
 			items: [{ json: {} }, { json: {} }],
 		});
 		expect(out).toMatchObject([
@@ -483,9 +484,7 @@ describe('a dry run', () => {
 
 	it('is refused if the list of posts is incomplete', async () => {
 		kit.service.faults.add({ kind: 'neverEnding' }, { count: Infinity });
-		const { options, ...given } = upsert();
-		const parameters = { ...given, options: { ...(options as Parameters), dryRun: true } };
-		const { error } = await kit.failure(parameters);
+		const { error } = await kit.failure(asDryRun(upsert()));
 		expect(error).toContain('The list of posts is incomplete');
 		expect(kit.writes()).toEqual([]);
 	});

@@ -10,7 +10,7 @@ import type { PageView } from './meet';
 import { advance } from './reading';
 import { nextGeneration } from './seen';
 import { beginPass, isLasting, type HeldBack, type ListState, type Pass, type Scan } from './state';
-import { troubleAfter } from './trouble';
+import { troubleAfter, troubleAtEnd } from './trouble';
 import { over, type Task, type Turn, type TurnSettings } from './turn';
 
 const MINUTE = 60_000;
@@ -87,12 +87,7 @@ export function atEnd(turn: Turn): Turn {
 	});
 	return over({
 		...turn,
-		// The next first page may also say that it is another one.
-		list: {
-			...ended,
-			scan: next,
-			trouble: list.trouble.kind === 'misplaced' ? list.trouble : { kind: 'none' },
-		},
+		list: { ...ended, scan: next, trouble: troubleAtEnd(list.trouble) },
 		checkedSince: scan.pass.since,
 	});
 }

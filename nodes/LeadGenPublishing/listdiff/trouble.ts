@@ -42,6 +42,12 @@ export function troubleAfter({ list, isTroubled }: Turn, kind: DoubtfulKind, at:
 	return { kind, at, polls: Math.min(LASTING_POLLS, trouble.polls + 1) };
 }
 
+/**
+ * What is left at the end of the list. A first page that says it is another one may say so again.
+ */
+export const troubleAtEnd = (trouble: Trouble): Trouble =>
+	trouble.kind === 'misplaced' ? trouble : { kind: 'none' };
+
 /** Whether a page shows that the trouble is over. Repetition only ends with the end of the list. */
 export function isOverWith({ offset, entries }: PageView, trouble: Trouble, look: Look): boolean {
 	switch (trouble.kind) {

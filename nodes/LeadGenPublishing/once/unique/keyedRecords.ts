@@ -10,7 +10,7 @@ import { incompleteList, isShownWhole, notAllRead, readEach } from '../../item/a
 import type { BoundApi } from '../../item/itemCall';
 import { isBlank } from '../../parameters/parse/jsonValues';
 import { stillHolds, type ReadBefore } from './readBefore';
-import type { RecordKind } from './uniqueRecord';
+import { showsKeys, type RecordKind } from './uniqueRecord';
 
 interface Listed {
 	readonly shown: JsonRecord;
@@ -78,7 +78,7 @@ async function readHidden(hidden: readonly JsonRecord[], { api, kind, before, de
 			look: looks.get(id) ?? '',
 			keys: record === undefined ? [] : kind.keysOf(record),
 			// A record that is gone hides no key.
-			showsKey: record === undefined || kind.fields.every((name) => name in record),
+			showsKey: record === undefined || showsKeys(kind, record),
 			at: api.now(),
 		});
 	});

@@ -9,7 +9,13 @@ import { incompleteList, notAllRead, readAll, readEach, readOne } from '../../it
 import type { BoundApi } from '../../item/itemCall';
 import { keyedRecords, keysNotShown, type KeyedRecords } from './keyedRecords';
 import { READ_BEFORE, type ReadBefore } from './readBefore';
-import { asExisting, type Existing, type RecordKind, type UniqueRecord } from './uniqueRecord';
+import {
+	asExisting,
+	showsKeys,
+	type Existing,
+	type RecordKind,
+	type UniqueRecord,
+} from './uniqueRecord';
 
 export type Finding =
 	| { readonly kind: 'found'; readonly existing: Existing }
@@ -111,7 +117,7 @@ export class KnownRecords {
 
 	/** A record that does not show its keys may carry any. */
 	private carriesNot(record: JsonRecord, key: string): boolean {
-		return this.kind.fields.every((name) => name in record) && !this.carries(record, key);
+		return showsKeys(this.kind, record) && !this.carries(record, key);
 	}
 
 	private carries(record: JsonRecord, key: string): boolean {

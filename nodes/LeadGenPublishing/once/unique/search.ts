@@ -9,7 +9,13 @@ import { readOne } from '../../item/accountRecords';
 import type { ItemCall } from '../../item/itemCall';
 import type { KeyMemory } from './keyMemory';
 import { KnownRecords, type Finding } from './knownRecords';
-import { asExisting, type Existing, type RecordKind, type UniqueRecord } from './uniqueRecord';
+import {
+	asExisting,
+	showsKeys,
+	type Existing,
+	type RecordKind,
+	type UniqueRecord,
+} from './uniqueRecord';
 import { notLookedFor, tooEarly } from './words';
 
 /** How long it may take until reads show a new record. */
@@ -130,8 +136,7 @@ async function createdBefore({
 	if (typeof id !== 'string') return asCreated;
 	const record = await readOne(api, kind.resource, id).catch(notLookedFor(kind.what));
 	if (record === undefined) return asCreated;
-	const showsKey = kind.fields.every((name) => name in record);
-	if (own !== undefined || !showsKey || kind.keysOf(record).includes(key))
+	if (own !== undefined || !showsKeys(kind, record) || kind.keysOf(record).includes(key))
 		return asExisting(unique, record);
 	// Someone has changed the fields that identified it.
 	memory.state = { kind: 'nothingKnown' };

@@ -15,6 +15,10 @@ export interface RecordKind {
 	readonly keysOf: (record: JsonRecord) => readonly string[];
 }
 
+/** Whether the record shows the fields that identify it, if only that they are empty. */
+export const showsKeys = ({ fields }: RecordKind, record: JsonRecord): boolean =>
+	fields.every((name) => name in record);
+
 /** How an existing record compares with what would be sent. */
 export interface ComparedRecord {
 	/** The names of the fields in which a record differs. */
