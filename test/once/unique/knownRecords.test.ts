@@ -57,12 +57,13 @@ it('fails if one of them cannot be read, and reads no more', async () => {
 });
 
 it('where the list does not show enough: those alone, after the others', async () => {
-	const shown = [{ id: 'a' }, { id: 'b', text: 'Shown' }, { text: 'Without ID' }];
+	const shown = [{ id: 'a' }, { id: 'b', text: 'Shown' }, { text: 'Without ID' }, { id: 'gone' }];
 	const { api, asked, known } = account(shown);
 	const shows = ({ text, id }: JsonRecord) => text !== undefined && id !== undefined;
 	expect(await known.showing(api, shows)).toEqual([shown[1], shown[2], whole('a')]);
 	expect(await known.showing(api, shows)).toHaveLength(3);
-	expect(asked).toEqual(['list', 'a']);
+	// One that is gone is not read again either.
+	expect(asked).toEqual(['list', 'a', 'gone']);
 });
 
 it('is refused if the list is incomplete', async () => {
