@@ -98,29 +98,3 @@ export const notAllRead = (
 		{ code: 'not_all_read', retryable: true },
 		'Nothing was sent',
 	);
-
-/** A list may show summaries. Posts that do not show the needed fields are read one by one. */
-export async function readAccountPosts(
-	api: BoundApi,
-	shows: (post: JsonRecord) => boolean,
-): Promise<JsonRecord[]> {
-	const { isComplete, records } = await readAll(api, 'post');
-	if (!isComplete) throw incompleteList('posts');
-	const ids = records.flatMap((post) =>
-		shows(post) || typeof post.id !== 'string' ? [] : [post.id],
-	);
-	const read = new Map<string, JsonRecord | undefined>();
-	const left = await readEach(api, { resource: 'post', ids }, (id, post) => read.set(id, post));
-	if (left > 0)
-		throw notAllRead('posts', {
-			why: 'The list of posts does not show all fields that are needed',
-			left,
-			of: ids.length,
-		});
-	return records.flatMap((listed) => {
-		const { id } = listed;
-		if (typeof id !== 'string' || !read.has(id)) return [listed];
-		const post = read.get(id);
-		return post === undefined ? [] : [post];
-	});
-}

@@ -2,7 +2,7 @@
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 import type { BoundApi } from '../../../nodes/LeadGenPublishing/item/itemCall';
 import { KnownRecords } from '../../../nodes/LeadGenPublishing/once/unique/knownRecords';
-import { POSTS } from '../../../nodes/LeadGenPublishing/operations/post/uniquePost';
+import { POSTS } from '../../../nodes/LeadGenPublishing/operations/posts';
 import { failure } from '../../operations/itemScene';
 
 /** A service whose list shows these posts without their texts; `ms` is how long a read takes. */

@@ -11,7 +11,7 @@ import {
 	comparedWith,
 	type UniqueRecord,
 } from '../../../nodes/LeadGenPublishing/once/unique/uniqueRecord';
-import { POSTS } from '../../../nodes/LeadGenPublishing/operations/post/uniquePost';
+import { POSTS } from '../../../nodes/LeadGenPublishing/operations/posts';
 import { failure } from '../../operations/itemScene';
 
 const MINUTE = 60_000;

@@ -102,7 +102,7 @@ interface Writing {
 async function runTrial(
 	functions: HttpFunctions,
 	{ wanted, log, whole, isStopped, baseUrl }: Writing,
-): Promise<Trial | undefined> {
+): Promise<Trial> {
 	const { clientId, onLeft } = wanted;
 	// Stopping the run does not abort these requests, so that their outcome is known.
 	const uncancelable = uncanceled(functions);
@@ -119,7 +119,7 @@ async function runTrial(
 			baseUrl,
 		},
 	});
-	if (isStopped() && trial !== undefined && trial.left.length > 0) onLeft(trial.left);
+	if (isStopped() && trial.left.length > 0) onLeft(trial.left);
 	throwIfCanceled(functions.getExecutionCancelSignal?.());
 	return trial;
 }

@@ -12,12 +12,11 @@ import { readChoice } from '../../fields/requireResult';
 import type { ItemCall } from '../../item/itemCall';
 import { withoutEllipsis } from '../../records/shortened';
 import { instantOf, isSameText, plainText } from '../../records/storedValue';
-import { knownRecords } from '../../once/unique/search';
 import { notLookedFor } from '../../once/unique/words';
 import { isBlank } from '../../parameters/parse/jsonValues';
 import type { Values } from '../../parameters/values';
+import { knownPosts } from '../posts';
 import { fateOf } from './media/preparation';
-import { POSTS } from './uniquePost';
 
 const DAY = 24 * 60 * 60_000;
 const DEFAULT_DAYS = 30;
@@ -101,7 +100,7 @@ const numberOr = (options: Values, name: string, fallback: number): number =>
 
 /** The posts of the account that may have this text, with their whole text. */
 async function postsLike(text: string, call: ItemCall): Promise<JsonRecord[]> {
-	const known = knownRecords(call, POSTS);
+	const known = knownPosts(call);
 	const own = plainText(text);
 	const like = (await known.listed(call.api)).filter((post) => mayHaveText(post, own));
 	const isWhole = (post: JsonRecord) =>

@@ -2,16 +2,13 @@
 import { readClientId } from '../../fields/account';
 import { instantOf } from '../../records/storedValue';
 import type { ItemCall } from '../../item/itemCall';
-import { knownRecords } from '../../once/unique/search';
 import { isExpression } from '../../parameters/parse/expressions';
 import type { Values } from '../../parameters/values';
 import type { PlanContext } from '../operation';
 import { forReadable } from '../sharedKeys';
 import { takeFreeTime, type TakenTime } from '../slots/planner';
 import { nothingFree, startOf, type SlotPlan } from '../slots/slotPlan';
-import type { ReadPosts } from '../slots/takenTimes';
 import { readNewPost } from './newPost';
-import { POSTS } from './uniquePost';
 
 const ASKED_FOR = 'times that items ask for';
 type TimesByClient = Map<string | undefined, number[]>;
@@ -43,15 +40,9 @@ export const timeTaker = (call: ItemCall, plan: SlotPlan) => async (): Promise<T
 	const time = await takeFreeTime(call, {
 		plan,
 		start: startOf(plan, api.now()),
-		readPosts: readKnownPosts(call),
 		askedFor: timesIn(shared).get(readClientId(input)) ?? [],
 		tries: 'goOn',
 	});
 	if (time === undefined) throw nothingFree(input);
 	return time;
 };
-
-const readKnownPosts =
-	({ api, shared }: ItemCall): ReadPosts =>
-	async (shows) =>
-		await knownRecords({ api, shared }, POSTS).showing(api, shows);

@@ -4,27 +4,14 @@ import { isBlank } from '../../parameters/parse/jsonValues';
 import { readChoice } from '../../fields/requireResult';
 import { readUniqueKey } from '../../fields/uniqueKey';
 import { createOnce } from '../../once/unique/createOnce';
-import { comparedWith, type RecordKind } from '../../once/unique/uniqueRecord';
+import { comparedWith } from '../../once/unique/uniqueRecord';
 import { alreadyExists } from '../../once/unique/words';
 import type { ItemCall } from '../../item/itemCall';
 import { instantOf, isNothing } from '../../records/storedValue';
 import type { PostBody } from './body';
 import { carriesFiles, markedWithFiles, type AttachedFiles } from './media/filesInMarker';
-import {
-	markerFor,
-	noteWith,
-	readMarkers,
-	writeMarker,
-	type Marker,
-} from '../../records/keyMarker';
-
-export const POSTS: RecordKind = {
-	what: 'post',
-	resource: 'post',
-	fields: ['notes'],
-	fieldsInWords: 'notes',
-	keysOf: ({ notes }) => readMarkers(notes).map(({ key }) => key),
-};
+import { POSTS } from '../posts';
+import { markerFor, noteWith, writeMarker, type Marker } from '../../records/keyMarker';
 
 /** The fields in which an existing post is compared, and what an error calls them. */
 const FIELD_WORDS: Readonly<Record<string, string>> = {

@@ -2,7 +2,6 @@
  * Gives each input item the next free time of its account. The account's posts are read once per
  * account and run. Times that this execution has already given also count as taken.
  */
-import { readAccountPosts } from '../../item/accountRecords';
 import { addFields } from '../../output/record';
 import { wallOf } from '../../parameters/parse/wallClock';
 import type { JsonRecord } from '../../api/schemas';
@@ -34,7 +33,6 @@ export const nextFreeSlot = defineOperation({
 		const found = await takeFreeTime(call, {
 			plan,
 			start: startOf(plan, shared('now', api.now)),
-			readPosts: async (shows) => await readAccountPosts(api, shows),
 			tries: 'startOver',
 		});
 		if (found === undefined) throw nothingFree(input);

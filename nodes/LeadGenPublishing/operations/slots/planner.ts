@@ -10,13 +10,12 @@ import { isRecord, type JsonRecord } from '../../api/schemas';
 import type { ItemCall } from '../../item/itemCall';
 import { FreeTimes, TakenTimes, type FreeTime } from './freeTimes';
 import type { SlotPlan } from './slotPlan';
-import { readTakenTimes, type ReadPosts } from './takenTimes';
+import { readTakenTimes } from './takenTimes';
 
 export interface Planning {
 	readonly plan: SlotPlan;
 	/** The earliest time, in ms. */
 	readonly start: number;
-	readonly readPosts: ReadPosts;
 	/** Times that other items of the run ask for explicitly. */
 	readonly askedFor?: readonly number[];
 	/**
@@ -53,16 +52,12 @@ export interface TakenTime extends FreeTime {
 /** Undefined if no time is free in the next ten years. */
 export async function takeFreeTime(
 	call: Planner,
-	{ plan, start, readPosts, askedFor = [], tries }: Planning,
+	{ plan, start, askedFor = [], tries }: Planning,
 ): Promise<TakenTime | undefined> {
 	const { api, itemIndex } = call;
 	const ofAccount = givenTimes(call, tries).ofAccount(api.accountId);
 	const { taken, plans } = await calendarOf(call, async () => ({
-		taken: new TakenTimes([
-			...(await readTakenTimes(readPosts)),
-			...askedFor,
-			...ofAccount.values(),
-		]),
+		taken: new TakenTimes([...(await readTakenTimes(call)), ...askedFor, ...ofAccount.values()]),
 		plans: new Map(),
 	}));
 	const giveBack = (): void => {

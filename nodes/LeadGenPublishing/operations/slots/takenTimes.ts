@@ -1,14 +1,13 @@
 /** Reads which times of an account are taken. */
 import { InputError } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
+import type { ItemCall } from '../../item/itemCall';
 import { instantOf } from '../../records/storedValue';
-
-/** Reads all posts of an account. Posts that do not show the needed fields are read one by one. */
-export type ReadPosts = (shows: (post: JsonRecord) => boolean) => Promise<readonly JsonRecord[]>;
+import { knownPosts } from '../posts';
 
 /** The times of all posts, including drafts with a time, because someone plans to publish them then. */
-export const readTakenTimes = async (readPosts: ReadPosts): Promise<number[]> =>
-	(await readPosts(showsTime)).flatMap(timesOf);
+export const readTakenTimes = async (call: Pick<ItemCall, 'api' | 'shared'>): Promise<number[]> =>
+	(await knownPosts(call).showing(call.api, showsTime)).flatMap(timesOf);
 
 /** Whether a post shows its time. Published posts and drafts need none. */
 const showsTime = ({ scheduled_at: time, status }: JsonRecord): boolean =>

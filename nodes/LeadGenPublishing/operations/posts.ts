@@ -1,0 +1,17 @@
+/** The posts of an account, which several resources read once for all items of a run. */
+import type { ItemCall } from '../item/itemCall';
+import type { KnownRecords } from '../once/unique/knownRecords';
+import { knownRecords } from '../once/unique/search';
+import type { RecordKind } from '../once/unique/uniqueRecord';
+import { readMarkers } from '../records/keyMarker';
+
+export const POSTS: RecordKind = {
+	what: 'post',
+	resource: 'post',
+	fields: ['notes'],
+	fieldsInWords: 'notes',
+	keysOf: ({ notes }) => readMarkers(notes).map(({ key }) => key),
+};
+
+export const knownPosts = (call: Pick<ItemCall, 'api' | 'shared'>): KnownRecords =>
+	knownRecords(call, POSTS);
