@@ -92,11 +92,7 @@ export function itemScene(parameters: JsonRecord, scene: Scene = {}) {
 	};
 	const call = {
 		itemIndex: 0,
-		input: new Values(
-			(name) => parameters[name],
-			undefined,
-			(name) => stored[name],
-		),
+		input: new Values((name) => parameters[name], { getStored: (name) => stored[name] }),
 		api: {
 			...{ agency: false, accountId: 'own', maxWaitMs, now: () => now, call: callApi },
 			requireAllowed: async () => await Promise.resolve(),

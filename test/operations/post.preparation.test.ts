@@ -146,11 +146,10 @@ describe('the rows of "Attachments"', () => {
 	const read = (files: unknown, stored: unknown = files) => {
 		const group = (rows: unknown): Values =>
 			new Values((name) => (name === 'attachments' ? rows : undefined));
-		const values = new Values(
-			(name) => group({ files }).raw(name),
-			() => 'Additional Fields',
-			(name) => group({ files: stored }).raw(name),
-		);
+		const values = new Values((name) => group({ files }).raw(name), {
+			group: () => 'Additional Fields',
+			getStored: (name) => group({ files: stored }).raw(name),
+		});
 		return readAttachments(values).map((one) => (one.kind === 'url' ? one.url : one.property));
 	};
 	const url = (fileUrl: unknown) => ({ source: 'url', fileUrl });

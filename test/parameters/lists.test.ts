@@ -59,10 +59,8 @@ it('JSON that is cut off is an error', () => {
 });
 
 it('a list that an expression gives has no words for nothing, whatever is around them', () => {
-	const values = new Values(
-		() => ['a', ' null ', 'undefined\n', ' b '],
-		undefined,
-		() => '={{ $json.images }}',
-	);
+	const values = new Values(() => ['a', ' null ', 'undefined\n', ' b '], {
+		getStored: () => '={{ $json.images }}',
+	});
 	expect(values.optionalList('images')).toEqual(['a', 'b']);
 });

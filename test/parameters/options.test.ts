@@ -21,11 +21,7 @@ const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
 type Given = Record<string, unknown>;
 /** `stored`: what stands in the workflow where an expression gives what is given. */
 const valuesOf = (given: Given, stored: Given = given) =>
-	new Values(
-		(name) => given[name],
-		undefined,
-		(name) => stored[name],
-	);
+	new Values((name) => given[name], { getStored: (name) => stored[name] });
 /** What stands in the workflow where an expression gives the parameter. */
 const expressionFor = (name: string): Given => ({ [name]: '={{ $json.cell }}' });
 /** What the cell of a table gives where it is empty, or holds only blanks. */

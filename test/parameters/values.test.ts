@@ -4,11 +4,10 @@ import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
 
 const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
 const valuesOf = (record: Record<string, unknown>, group?: string, stored = record) =>
-	new Values(
-		(name) => record[name],
-		group === undefined ? undefined : () => group,
-		(name) => stored[name],
-	);
+	new Values((name) => record[name], {
+		...(group !== undefined && { group: () => group }),
+		getStored: (name) => stored[name],
+	});
 
 function errorOf(read: () => unknown): InputError {
 	try {

@@ -20,7 +20,31 @@ export const LOCATORS: ReadonlySet<string> = new Set(['clientId', 'leadMagnetId'
 
 type Read = (name: string) => unknown;
 
+/** How the advice about a parameter ends. */
+const ADVICE = {
+	action: {
+		empty: ', or map it from the input item.',
+		wrong: ' and run the node again. Nothing was sent for this item.',
+	},
+	trigger: {
+		empty: ' and publish the workflow again.',
+		wrong: ' and publish the workflow again.',
+	},
+} as const;
+
 type Collection = Values & { readonly names: readonly string[] };
+
+/** Where values come from. */
+interface Origin {
+	/** The label of the collection that holds them. Only computed for an error. */
+	readonly group?: () => string;
+	/** The stored values, with expressions as text. Undefined if nothing is stored. */
+	readonly getStored?: Read;
+	/** Evaluates an expression such as `{{ $json.id }}` for this item. */
+	readonly evaluate?: (expression: string) => unknown;
+	/** The node that has the parameters. */
+	readonly node?: keyof typeof ADVICE;
+}
 
 export class Values {
 	/** Cached, because several readers of an item ask for the same collection. */
@@ -28,13 +52,12 @@ export class Values {
 
 	constructor(
 		readonly raw: Read,
-		/** The label of the collection that holds the values. Only computed for an error. */
-		private readonly group?: () => string,
-		/** The stored value, with expressions as text. Undefined if nothing is stored. */
-		private readonly getStored: Read = raw,
-		/** Evaluates an expression such as `{{ $json.id }}` for this item. */
-		private readonly evaluate?: (expression: string) => unknown,
+		private readonly origin: Origin = {},
 	) {}
+
+	private getStored(name: string): unknown {
+		return (this.origin.getStored ?? this.raw)(name);
+	}
 
 	/** Whether the workflow stores the parameter at all, whatever its expression evaluates to. */
 	isStored(name: string): boolean {
@@ -53,7 +76,7 @@ export class Values {
 	 */
 	expressionsWithoutValue(name: string): string[] {
 		const stored = this.getStored(name);
-		const { evaluate } = this;
+		const { evaluate } = this.origin;
 		if (!isExpression(stored) || evaluate === undefined) return [];
 		const template = stored.slice(1).trim();
 		// If the template is a single expression, its value is already known.
@@ -69,14 +92,19 @@ export class Values {
 
 	/** The label that the user sees, with its collection. */
 	labelOf(name: string): string {
-		return (this.group === undefined ? '' : `${this.group()} > `) + labelOf(name);
+		const { group } = this.origin;
+		return (group === undefined ? '' : `${group()} > `) + labelOf(name);
+	}
+
+	private get advice() {
+		return ADVICE[this.origin.node ?? 'action'];
 	}
 
 	fail(name: string, problem: string, remedy?: string, effect?: string): InputError {
 		const label = this.labelOf(name);
 		return new InputError(
 			`The parameter "${label}" ${problem}`,
-			remedy ?? `Correct "${label}" and run the node again. Nothing was sent for this item.`,
+			remedy ?? `Correct "${label}"${this.advice.wrong}`,
 			{ parameter: name },
 			effect,
 		);
@@ -92,7 +120,7 @@ export class Values {
 	text(name: string): string {
 		const text = this.optionalText(name);
 		if (text !== undefined) return text;
-		throw this.fail(name, 'is empty', `Enter "${labelOf(name)}", or map it from the input item.`);
+		throw this.fail(name, 'is empty', `Enter "${labelOf(name)}"${this.advice.empty}`);
 	}
 
 	uuid(name: string): string {
@@ -226,13 +254,13 @@ export class Values {
 		const value = isRecord(given) ? given : {};
 		const stored = this.getStored(name);
 		const storedWithin = isRecord(stored) ? within(stored) : undefined;
-		const storedOf = (key: string): unknown => {
+		const getStored = (key: string): unknown => {
 			if (isRecord(storedWithin)) return storedWithin[key];
 			// If one expression returns the whole collection, an empty parameter is its fault.
 			return key in value && isBlank(value[key]) ? stored : value[key];
 		};
 		const group = (): string => this.labelOf(name);
-		const values = new Values((key) => value[key], group, storedOf, this.evaluate);
+		const values = new Values((key) => value[key], { ...this.origin, group, getStored });
 		return Object.assign(values, { names: Object.keys(value) });
 	}
 
@@ -251,14 +279,14 @@ export class Values {
 			if (!isRecord(row))
 				throw this.fail(name, `has an entry in "${inner}" that is not a JSON object`);
 			const storedRow = storedRows[place];
-			const storedOf = (key: string): unknown => {
+			const getStored = (key: string): unknown => {
 				if (isRecord(storedRow)) return storedRow[key];
 				// If an expression returns the rows, an empty parameter is its fault.
 				return key in row && isBlank(row[key]) ? stored : row[key];
 			};
 			const ofRow = rows.length > 1 ? ` > ${label} ${place + 1}` : '';
 			const group = (): string => this.labelOf(name) + ofRow;
-			return new Values((key) => row[key], group, storedOf, this.evaluate);
+			return new Values((key) => row[key], { ...this.origin, group, getStored });
 		});
 	}
 }

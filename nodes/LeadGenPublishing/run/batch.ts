@@ -177,7 +177,8 @@ function parametersOf(
 			);
 		const evaluate = (expression: string): unknown =>
 			kept(ofItem, `=${expression}`, () => functions.evaluateExpression(expression, itemIndex));
-		return new Values(evaluated, undefined, (name) => plain(name, stored[name]), evaluate);
+		const getStored = (name: string): unknown => plain(name, stored[name]);
+		return new Values(evaluated, { getStored, evaluate });
 	};
 	const known = new Map<number, Values>();
 	return (itemIndex: number): Values => kept(known, itemIndex, () => valuesOf(itemIndex));

@@ -33,9 +33,12 @@ export interface TriggerSettings extends ListSettings {
 }
 
 export function readSettings(functions: IPollFunctions): TriggerSettings {
-	const stored = (name: string): unknown =>
+	const getStored = (name: string): unknown =>
 		functions.getNodeParameter(name, null, { rawExpressions: true }) ?? undefined;
-	const input = new Values((name) => functions.getNodeParameter(name, null), undefined, stored);
+	const input = new Values((name) => functions.getNodeParameter(name, null), {
+		getStored,
+		node: 'trigger',
+	});
 	const event = input.choice('event', WATCH_EVENTS);
 	const filters = readFilters(input.collection('filters'));
 	const options = input.collection('options');
