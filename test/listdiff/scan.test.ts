@@ -214,6 +214,21 @@ describe('a check', () => {
 		expect(list).toMatchObject({ trouble: { kind: 'none' }, scan: { pace: 'usual' } });
 	});
 
+	it('that looks for its place does not answer for a gap that the service rejects', async () => {
+		const joint: Joint = {
+			...{ kind: 'search', above: 100, below: 400, asked: 'below', pages: 1 },
+			anchors: spell(hash53('150'), HASH_LENGTH),
+		};
+		const pass = { ...beginPass(NOW), at: 400, joint };
+		const scan: Scan = { kind: 'check', pass, pace: 'usual', heldBack: { kind: 'none' } };
+		const { list, asked } = await pollList(
+			knownList(KNOWN, { scan, gaps: [200] }),
+			({ offset, limit }) =>
+				offset === 190 ? { kind: 'refused' } : pageOf(KNOWN, { offset, limit }),
+		);
+		expect([asked, list.gaps]).toEqual([[0, 190], []]);
+	});
+
 	it('meets a record within the hour that has moved to the next page', async () => {
 		const known = numbered(900);
 		let before = await pollList(knownList(known), known);
