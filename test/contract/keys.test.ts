@@ -5,8 +5,8 @@
  */
 import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { HOUR, inMs, setUpKit, type Parameters } from '../support/kit/index';
-import { prepare } from './everyOperation';
-import { membersOf, operations } from './forms';
+import { operationNames, prepare } from './everyOperation';
+import { operations, withMembers } from './forms';
 
 const kit = setUpKit();
 const keyed = endpointNames.filter((name) => ENDPOINTS[name].keyed);
@@ -36,8 +36,9 @@ it.each(keyed)('%s', async (name) => {
 });
 
 const offersUniqueKey = ({ operation }: (typeof operations)[number]): boolean =>
-	operation.fields.flatMap(membersOf).some(({ name }) => name === 'uniqueKey');
-const unique = operations.filter(offersUniqueKey).map(({ name }) => name);
+	withMembers(operation.fields).some(({ name }) => name === 'uniqueKey');
+const offering = operations.filter(offersUniqueKey).map(({ name }) => name);
+const unique = operationNames.filter((name) => offering.includes(name));
 
 it.each(keyed.filter((name) => unique.includes(name)))('%s with a unique key', async (name) => {
 	const { parameters } = await prepare(kit.service, name);
@@ -52,3 +53,20 @@ it.each(keyed.filter((name) => unique.includes(name)))('%s with a unique key', a
 	const keys = kit.writes().map(({ headers }) => headers['idempotency-key']);
 	expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
 });
+
+it.each(unique)(
+	'%s rejects a unique key if one part of its template has no value',
+	async (name) => {
+		const { parameters } = await prepare(kit.service, name);
+		const isOption = !('uniqueKey' in parameters);
+		const withKey = (uniqueKey: string): Parameters => ({
+			...parameters,
+			...(isOption ? { options: { uniqueKey } } : { uniqueKey }),
+		});
+		const { error } = await kit.failure(withKey(`=${name}-{{ 'a' }}-{{ $json.nothing }}`));
+		expect(error).toContain('returned no value: {{ $json.nothing }}');
+		expect(kit.writes()).toEqual([]);
+		await kit.item(withKey(`=${name}-{{ 'a' }}-{{ 'b' }}`));
+		expect(kit.writes()).not.toEqual([]);
+	},
+);

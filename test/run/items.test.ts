@@ -1,7 +1,7 @@
 /** How a run goes over its items: how many at a time, what is read for each, and what comes out. */
 import { executeItems } from '../../nodes/LeadGenPublishing/run/executeItems';
 import { ok, pageOf, refused } from '../support/replies';
-import { heldUntil, idOf, scriptedRun, type Asked, type Script } from './scriptedRun';
+import { CLIENT, heldUntil, idOf, scriptedRun, type Asked, type Script } from './scriptedRun';
 
 const READ = { resource: 'post', operation: 'get', actAs: 'own', simplify: false };
 const ARCHIVE = { resource: 'leadMagnet', operation: 'archive', actAs: 'own' };
@@ -235,6 +235,13 @@ describe('beside the output', () => {
 		const post = { status: 'published', text: 'a', published_mutation_capabilities: {} };
 		const { hints } = await scriptedRun({ ...twice, answer: () => ok(post) });
 		expect(hints).toEqual([containing('already had the wanted text')]);
+	});
+
+	it('an empty list points to clients only if the own account was read', async () => {
+		const ofClient = { parameters: { ...LEADS, actAs: 'client', clientId: CLIENT } };
+		const toClients = containing('For a client, set "Act As" to "Client".');
+		expect((await listing([0])).hints).toEqual([toClients]);
+		expect((await listing([0], ofClient)).hints).toEqual(['No leads found.']);
 	});
 
 	it('nothing breaks in an n8n that has no place for it, nor says that a run was stopped', async () => {
