@@ -174,12 +174,36 @@ describe.each<[string, IDataObject, IDataObject]>([
 		expect(summed(await node.outcomes(3))).toEqual({ ids: fitting, errors: [] });
 		advance(2 * DAY);
 		expect(summed(await publishWith({}))).toEqual({ ids: ['other'], errors: [] });
-		// And again, if nothing came.
+		// What came under other filters in between does not come again.
+		node.service.records.unshift(created('fitting too late', 0, matching));
+		expect(summed(await node.outcomes(3))).toEqual({ ids: ['fitting too late'], errors: [] });
 		expect(summed(await publishWith(filters))).toEqual({ ids: [], errors: [] });
 		expect(summed(await publishWith({}))).toEqual({ ids: [], errors: [] });
 		node.service.records.unshift(created('later'));
 		expect(await node.outcomes(2)).toEqual([['later'], null]);
 	});
+});
+
+it('a change that came under other filters does not come again, and the next one does', async () => {
+	const records = (status: string, more: IDataObject = {}): IDataObject[] =>
+		['a', 'b'].map((id) => ({ ...created(id, DAY), source: 'comment', status, ...more }));
+	const changedTo = (status: string): IDataObject[] =>
+		records(status, { updated_at: new Date().toISOString() });
+	const given = (filters: IDataObject) => ({ ...OWN, event: 'activityChanged', filters });
+	const parameters = given({ source: 'comment' });
+	const node = playedTrigger({ parameters, service: { records: records('new') } });
+	const publishWith = async (filters: IDataObject): Promise<ReturnType<typeof summed>> => {
+		node.host.parameters = node.host.stored = given(filters);
+		const items = await node.publish();
+		return summed([items?.map(({ id }) => id) ?? null, ...(await node.outcomes(3))]);
+	};
+	await node.outcomes(3);
+	expect(await publishWith({})).toEqual({ ids: [], errors: [] });
+	node.service.records = changedTo('matched');
+	expect(await node.outcomes(1)).toEqual([['a', 'b']]);
+	expect(await publishWith({ source: 'comment' })).toEqual({ ids: [], errors: [] });
+	node.service.records = changedTo('sent');
+	expect(await node.outcomes(1)).toEqual([['a', 'b']]);
 });
 
 describe('Start From', () => {

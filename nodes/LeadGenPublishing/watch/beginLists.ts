@@ -54,7 +54,7 @@ function beginningOf(account: string, { world, horizon, isLost }: Given): Beginn
 /** Records that were delivered under other filters in the meantime are not delivered again. */
 function withDelivered(list: ListState, { world, sinceChange }: Given): ListState {
 	const { kind, width } = world.list.rules;
-	if (kind === 'change' || sinceChange === '') return list;
+	if (kind === 'change') return list;
 	const one: Remembered = { value: '1'.repeat(width), generation: list.generation.number };
 	const hashes = Array.from({ length: sinceChange.length / HASH_LENGTH }, (_, index) =>
 		unspell(sinceChange.slice(index * HASH_LENGTH, (index + 1) * HASH_LENGTH)),
