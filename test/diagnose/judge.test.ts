@@ -2,64 +2,26 @@
 import fc from 'fast-check';
 
 import { endpointNames, ENDPOINTS } from '../../nodes/LeadGenPublishing/api/endpoints';
-import { classOfStatus } from '../../nodes/LeadGenPublishing/api/policy';
-import type { Problem } from '../../nodes/LeadGenPublishing/api/problems';
-import type {
-	Asked,
-	Facts,
-	Purpose,
-	RequestOutcome,
-} from '../../nodes/LeadGenPublishing/diagnose/facts';
-import { judge, needingAttention } from '../../nodes/LeadGenPublishing/diagnose/judge/judge';
+import type { Asked, Purpose, RequestOutcome } from '../../nodes/LeadGenPublishing/diagnose/facts';
+import { needingAttention } from '../../nodes/LeadGenPublishing/diagnose/judge/judge';
 import { reportOf } from '../../nodes/LeadGenPublishing/diagnose/judge/report';
-import { expectFittingCheck } from '../support/kit/fittingWords';
+import {
+	asked,
+	BASE,
+	greeting,
+	judged,
+	ME,
+	page,
+	posts,
+	query,
+	refusal,
+	refused,
+	silent,
+	success,
+	UUIDS,
+} from './facts';
 
-const CONNECTION: Facts['connection'] = { isEncrypted: true, serviceWord: 'svc' };
-
-const asked = (name: Asked['name'], outcome: RequestOutcome, more: Partial<Asked> = {}): Asked => ({
-	name,
-	outcome,
-	purpose: 'reading',
-	at: 0,
-	attempts: [{ ms: 20, requestId: 'n8n:1', headers: {} }],
-	...more,
-});
-const success = (name: Asked['name'], body: unknown, more: Partial<Asked> = {}): Asked =>
-	asked(name, { kind: 'success', body }, more);
-const refused = (name: Asked['name'], status: number, more: Partial<Asked> = {}): Asked =>
-	asked(name, refusal(status), more);
-const refusal = (status: number) => ({
-	kind: 'refused' as const,
-	status,
-	meaning: classOfStatus(status),
-	hasEnvelope: true,
-});
-const page = (data: unknown, hasMore = false) => ({
-	data,
-	pagination: { limit: 100, offset: 0, has_more: hasMore },
-});
-const silent = (why: 'unreached' | 'tls' | 'lost', problem: Problem): RequestOutcome => ({
-	kind: 'noResponse',
-	why,
-	problem,
-});
-
-const judged = (those: readonly Asked[], connection: Facts['connection'] = CONNECTION) => {
-	const facts = { asked: those, requests: those.length, connection, writesWanted: false };
-	const items = judge(facts);
-	for (const item of items) expectFittingCheck({ ...item });
-	return items;
-};
-const greeting = (outcome: RequestOutcome): Asked[] => [
-	asked('account.getApiInfo', outcome),
-	asked('account.getSubject', outcome),
-];
-const BASE = success('account.getApiInfo', { data: {} });
-const ME = success('account.getSubject', { data: {} });
-const UUIDS = [1, 2, 3].map((digit) => `6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b1${digit}`);
-const posts = UUIDS.map((id) => ({ id, text: 'A post', status: 'draft', notes: null }));
 const slow = { attempts: [{ ms: 9_000, requestId: 'n8n:1', headers: {} }] };
-const query = { limit: 100, offset: 0 };
 
 const CLIENT = { clientId: UUIDS[0] } as const;
 const clientWith = (status: string): Asked =>
@@ -171,7 +133,7 @@ it('a grant under another name is open for the clients that are, and closed for 
 
 it('a key without the word of the service is noticed, unless the credential has it', () => {
 	const of = (serviceWord?: string) =>
-		judged([BASE, ME], { isEncrypted: true, serviceWord }).find(
+		judged([BASE, ME], { connection: { isEncrypted: true, serviceWord } }).find(
 			({ check }) => check === 'Service word',
 		);
 	expect([of()?.result, of('svc')?.result]).toEqual(['unusual', 'ok']);
