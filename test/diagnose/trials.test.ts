@@ -107,6 +107,18 @@ rows(
 	ofDraft,
 );
 
+it.each([
+	['cut off', TEXT.slice(0, 20), true],
+	['cut off with an ellipsis', `${TEXT.slice(0, 17)}...`, true],
+	['replaced by a short one', '🚀<\n', false],
+	['with something added', `${TEXT} Etc.`, false],
+])('a text that is %s counts as cut off: %s', (_, stored, isCut) => {
+	const [item] = items(ofDraft({ read: get({ ...STORED, text: stored }) })).filter(
+		({ check }) => check === 'Write: text',
+	);
+	expect(item?.means).toContain(isCut ? 'cuts long texts off' : 'does not store a text as');
+});
+
 rows(
 	'notes',
 	[
