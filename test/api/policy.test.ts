@@ -4,6 +4,7 @@ import {
 	asksToWait,
 	CLASSES,
 	classOf,
+	isUnknownPath,
 	keepsItsKey,
 	KNOWN_REASONS,
 	mayHaveSucceeded,
@@ -175,4 +176,16 @@ it('one reason alone keeps the key of a rejected request', () => {
 		'network_organization_provider_rejected',
 	]);
 	expect(keepsItsKey({ reason: undefined })).toBe(false);
+});
+
+it.each<[Partial<FailureFacts>, boolean]>([
+	[{ status: 404 }, true],
+	[{ status: 400, code: 'not_found' }, true],
+	[{ status: 405, code: 'method_not_allowed' }, true],
+	[{ status: 409, code: 'conflict' }, false],
+	[{ status: 404, networkWord: undefined }, false],
+	[{ status: 404, reason: 'network_organization_not_found' }, false],
+])('a path with the word of the network is unknown by %j: %s', (more, expected) => {
+	const facts = { ...write(more), networkWord: 'pronet', ...more } as FailureFacts;
+	expect(isUnknownPath(facts)).toBe(expected);
 });

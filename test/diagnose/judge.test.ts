@@ -196,6 +196,12 @@ describe('the summary', () => {
 		expect([summary?.means, summary?.do_next]).toEqual([means, next]);
 	});
 
+	it('names nothing that works, and nothing unusual, if there is none', () => {
+		const [summary] = judged(greeting(silent('unreached', 'hostNotFound')));
+		expect(summary?.means).toMatch(/^1 check needs you: Base URL\. /);
+		expect(summary?.means).not.toMatch(/Also unusual|These work/);
+	});
+
 	it('does not say that everything works if nothing could be read', () => {
 		const [summary] = judged([
 			...[BASE, ME],

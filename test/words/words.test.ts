@@ -8,11 +8,7 @@ import {
 	type FailureFacts,
 	type Panel,
 } from '../../nodes/LeadGenPublishing/api/failure';
-import {
-	codeOfStatus,
-	isUnknownPath,
-	KNOWN_REASONS,
-} from '../../nodes/LeadGenPublishing/api/policy';
+import { codeOfStatus, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/policy';
 import { detailsOf } from '../../nodes/LeadGenPublishing/words/errorDetails';
 import { explain } from '../../nodes/LeadGenPublishing/words/explain';
 import { messageOf } from '../../nodes/LeadGenPublishing/words/message';
@@ -253,22 +249,12 @@ it.each(Object.entries(SITUATIONS))('what is said of %s', (_, more) => {
 	expect(said(more)).toMatchSnapshot();
 });
 
-describe('a path with the word of the network', () => {
-	const of = (more: More) => facts({ ...REFRESH, networkWord: 'pronet', ...more });
-
-	it.each<[More, boolean]>([
-		[{ status: 404, code: undefined }, true],
-		[{ status: 400, code: 'not_found' }, true],
-		[{ status: 405, code: 'method_not_allowed' }, true],
-		[{ status: 409, code: 'conflict' }, false],
-		[{ status: 404, networkWord: undefined }, false],
-		[{ status: 404, reason: 'network_organization_not_found' }, false],
-	])('%j is unknown: %s', (more, expected) => {
-		expect(isUnknownPath(of(more))).toBe(expected);
-		const { what, next } = explain(of(more));
-		expect(/calls the network "pronet"/.test(what)).toBe(expected);
-		expect(/part before _profile_url/.test(next)).toBe(expected);
-	});
+it('a path that the service does not know has the word of the network in its explanation', () => {
+	const of = (more: More) => explain(facts({ ...REFRESH, networkWord: 'pronet', ...more }));
+	const unknown = of({ status: 404, code: undefined });
+	expect(unknown.what).toContain('calls the network "pronet"');
+	expect(unknown.next).toContain('part before _profile_url');
+	expect(of({ status: 409, code: 'conflict' }).what).not.toContain('pronet');
 });
 
 describe('the title', () => {
