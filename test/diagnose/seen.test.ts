@@ -66,7 +66,11 @@ describe('the pages of a list', () => {
 			/offset 3 gave a known one$/,
 		],
 		['nothing after more', of({ hasMore: true }, at('following', 3, [])), /nothing follows$/],
-		['more of nothing', of({ hasMore: true, shown: [] }), /^posts: 0 records, limit 100, has_more true$/],
+		[
+			'more of nothing',
+			of({ hasMore: true, shown: [] }),
+			/^posts: 0 records, limit 100, has_more true$/,
+		],
 		[
 			'a record that was not there',
 			of({}, at('second', 1, [other, third])),
