@@ -18,8 +18,7 @@ const HELP = `Measures the package beside n8n's own nodes.
   --only poll,list   some cases: ${Object.keys(CASES).join(', ')}
   --quick            small sizes, 2 rounds
   --rounds 7         rounds for each case (5)
-  --house            only how large the code is: lines of each room, files that a way goes through
-  --files            with --house: their names
+  --house            only how large the code is: lines of each room
 
 Ends with 1 if a bar was missed.
 `;
@@ -31,7 +30,6 @@ const { values } = parseArgs({
 		quick: { type: 'boolean', default: false },
 		rounds: { type: 'string' },
 		house: { type: 'boolean', default: false },
-		files: { type: 'boolean', default: false },
 	},
 });
 
@@ -74,7 +72,7 @@ function judge(bar: Bar, samples: Samples): void {
 
 async function main(): Promise<void> {
 	if (values.help) return say(HELP);
-	if (values.house) return await showHouse({ withFiles: values.files });
+	if (values.house) return showHouse();
 	const { quick } = values;
 	const rounds = Number(values.rounds ?? (quick ? 2 : 5));
 	const chosen = values.only?.split(',') ?? Object.keys(CASES);
