@@ -103,3 +103,19 @@ it('names no account, and takes at most 30 characters for each', () => {
 	expect(text).not.toContain('6f1c2f0e');
 	expect(text.length).toBeLessThan(1_000 * 30);
 });
+
+it('is kept for the 2,000 accounts that were read last', () => {
+	const accounts = Array.from({ length: 2_001 }, (_, at) => `account ${at}`);
+	const readIn = (before: unknown, names: readonly string[]) =>
+		Horizon.open(before).after('all', {
+			...{ event: 'newLead', now: NOW, forgetsFormer: false },
+			known: new Map(names.map((name) => [name, NOW])),
+		});
+	// The first one is read once more before there is one too many.
+	const [first = '', second = '', ...others] = accounts;
+	const full = [first, second].reduce<unknown>((before, name) => readIn(before, [name]), undefined);
+	const horizon = Horizon.open(readIn(readIn(full, [first]), others));
+	const kindOf = (account: string) => horizon.of('all', { event: 'newLead', account }).kind;
+	expect([first, second].map(kindOf)).toEqual(['thisList', 'never']);
+	expect(others.filter((name) => kindOf(name) !== 'thisList')).toEqual([]);
+});
