@@ -139,28 +139,3 @@ it.each(['manual', 'trigger'] as const)(
 		expect(said.length).toBeGreaterThan(10);
 	},
 );
-
-describe('what does not fit is found', () => {
-	const about = { labels: ['Text'], reading: true };
-	const failure = (message: string, details = {}) =>
-		misfits({ error: '', message, details }, about).join();
-
-	it.each([
-		['Raise "Max Wait (Seconds)".', 'it has no "Max Wait (Seconds)"'],
-		['Look with Post > Vanish.', 'no "Post > Vanish"'],
-		['See "window" (in the details).', 'the details have no window'],
-		['It is not known whether. It is not known whether.', 'comes twice'],
-		['By 1 characters.', 'a plural of one'],
-		['It is empty Enter the text.', 'two sentences'],
-		['Could not complete the change.', 'a read speaks of a change'],
-		['Try again later.', 'not retryable'],
-	])('%s', (message, problem) => {
-		expect(failure(message)).toContain(problem);
-	});
-
-	it('in the details as well', () => {
-		expect(failure('Of req_1: req_1.', { request_id: 'req_1' })).toContain('comes 2 times');
-		expect(failure('Again does not help.', { retryable: true })).toContain('not to repeat');
-		expect(failure('All is well with "Text", by 10 characters.')).toBe('');
-	});
-});
