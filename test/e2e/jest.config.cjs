@@ -2,7 +2,7 @@
 module.exports = {
 	rootDir: '../..',
 	testEnvironment: 'node',
-	testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
+	testMatch: ['<rootDir>/test/e2e/*.test.ts'],
 	modulePathIgnorePatterns: ['scripts/n8n/host/', 'dist/', '.cache/', '.demo/'].map(
 		(folder) => `<rootDir>/${folder}`,
 	),

@@ -13,9 +13,15 @@ module.exports = {
 	testPathIgnorePatterns: [
 		...config.testPathIgnorePatterns,
 		// They test other code, or look at how the code is written, which StrykerJS changes.
-		...['bench', 'docs', 'fake-service', 'mutation', 'scripts', 'contract/(house|linear)'].map(
-			(path) => `<rootDir>/test/${path}`,
-		),
+		...[
+			'bench',
+			'docs',
+			'e2e',
+			'fake-service',
+			'mutation',
+			'scripts',
+			'contract/(house|linear)',
+		].map((path) => `<rootDir>/test/${path}`),
 	],
 	testTimeout: 300_000,
 };
