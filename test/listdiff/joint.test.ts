@@ -212,7 +212,9 @@ describe('the next page', () => {
 		});
 
 	it('cannot overlap a page that shows hardly any of its places', () => {
-		expect(placesOf(numbered(4))).toEqual({ at: 60, joint: { kind: 'loose' } });
+		const firstOnly = ['1', ...Array<undefined>(19).fill(undefined)];
+		for (const shown of [numbered(4), firstOnly, firstOnly.map(() => undefined)])
+			expect(placesOf(shown)).toEqual({ at: 60, joint: { kind: 'loose' } });
 	});
 
 	it('begins with the last record that can be identified', () => {

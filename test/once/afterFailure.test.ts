@@ -141,7 +141,12 @@ it('an unknown outcome without a key that was only checked says that nothing was
 });
 
 it('a row stays small, whatever the service has said', () => {
-	const loud = { serviceMessage: 'x'.repeat(5_000), serviceDetails: { long: 'x'.repeat(5_000) } };
+	const loud = {
+		serviceMessage: 'x'.repeat(5_000),
+		serviceDetails: { long: 'x'.repeat(5_000) },
+		// The next attempt has a panel of its own.
+		panel: { parameters: Array<string>(100).fill('parameter'), given: [], timeZone: 'UTC' },
+	};
 	const { state } = after(new ApiFailure({ ...lost.facts, ...loud }), { sent });
 	expect(JSON.stringify(state).length).toBeLessThan(1_000);
 });

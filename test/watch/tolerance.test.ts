@@ -182,6 +182,17 @@ describe('of several clients', () => {
 		expect(await polls(node, 2)).toEqual([['b'], null]);
 	});
 
+	it('one that fails again after it has recovered is reported at once', async () => {
+		const node = await watched({ parameters: CHOSEN });
+		const instead = { [leadsOf(ADA)]: refused(403, 'forbidden') };
+		node.service.instead = instead;
+		expect(await polls(node, 2)).toEqual([expect.stringContaining(ADA), null]);
+		node.service.instead = {};
+		expect(await polls(node, 2)).toEqual([null, null]);
+		node.service.instead = instead;
+		expect(await polls(node, 1)).toEqual([expect.stringContaining(ADA)]);
+	});
+
 	it('a revoked one neither stops nor hides the others, and the report has its name and ID', async () => {
 		const clients = Array.from({ length: 50 }, (_, at) => ADA.replace(/..$/, `${at + 10}`));
 		const parameters = { ...CHOSEN, clientIds: clients };
