@@ -86,8 +86,7 @@ describe('its codes and reasons', () => {
 		expect(rows).toHaveLength(8);
 		for (const [reason, status, code] of rows) {
 			const answer = REASONS[nameIn(reason) as Reason];
-			expect([reason, Number(status)]).toEqual([reason, answer.status]);
-			expect(document.codes).toContain(nameIn(code));
+			expect([reason, Number(status), nameIn(code)]).toEqual([reason, answer.status, answer.code]);
 		}
 	});
 

@@ -1,7 +1,7 @@
 /** Every code and reason of part 7, as a user sees it: on the error output of the real engine. */
 import { codeOfStatus } from '../../nodes/LeadGenPublishing/api/policy';
 import { REASONS as ANSWERS, reasonOf, type Reason } from '../../fake-service/index';
-import { parseDocument } from './document';
+import { nameIn, parseDocument, rowsUnder } from './document';
 import { byId, setUpKit } from '../support/kit/index';
 
 const kit = setUpKit();
@@ -14,19 +14,15 @@ const get = () => ({
 	options: { maxWaitSeconds: 0 },
 });
 
-const CODES = [
-	['bad_request', 400],
-	['unauthorized', 401],
-	['forbidden', 403],
-	['not_found', 404],
-	['method_not_allowed', 405],
-	['conflict', 409],
-	['bad_request', 422],
-	['rate_limited', 429],
-	['internal_error', 500],
-	['not_implemented', 501],
-	['upstream_error', 502],
-] as const;
+/** The document names these codes without a number. */
+const NOT_SHOWN: Readonly<Record<string, number>> = {
+	method_not_allowed: 405,
+	not_implemented: 501,
+};
+const CODES = rowsUnder(['HTTP', 'Code']).map(([status = '', cell]): [string, number] => {
+	const code = nameIn(cell) ?? '';
+	return [code, NOT_SHOWN[code] ?? Number(status)];
+});
 
 /** The fake service knows one more, which only has a status. */
 const REASONS = (Object.keys(ANSWERS) as Reason[]).filter((one) => document.reasons.includes(one));

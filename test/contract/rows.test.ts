@@ -1,7 +1,11 @@
-/** Each endpoint also needs an entry in other files. This test says which file lacks it. */
+/**
+ * Each endpoint and operation also needs an entry in other files. This test says which file lacks
+ * it.
+ */
 import { ROUTES } from '../../fake-service/router';
 import { ENDPOINTS } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { parseDocument } from './document';
+import { operationNames } from './everyOperation';
 import { operations } from './forms';
 
 /** The word for the network is left to the client to find out. */
@@ -25,4 +29,15 @@ it.each([
 	const forgotten = inTable.filter((request) => !inPlace.includes(request));
 	const left = inPlace.filter((request) => !inTable.includes(request));
 	expect({ place, forgotten, left }).toEqual({ place, forgotten: [], left: [] });
+});
+
+/** Tests that run every operation prepare these themselves. */
+const PREPARED_ELSEWHERE = ['account.diagnose', 'schedule.spread'];
+
+it('everyOperation.ts prepares every operation', () => {
+	const forgotten = operations
+		.map(({ name }) => name)
+		.filter((name) => ![...PREPARED_ELSEWHERE, ...operationNames].includes(name));
+	const place = 'FURTHER of test/contract/everyOperation.ts';
+	expect({ place, forgotten }).toEqual({ place, forgotten: [] });
 });
