@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ROOT } from './example';
-import { digestOf, PICTURES, readTaken, stalePictures } from './pictures';
+import { PICTURES, readTaken, stalePictures } from './pictures';
 
 const IMAGES = join(ROOT, 'docs', 'images');
 const files = (readdirSync(IMAGES, { recursive: true }) as string[])
@@ -25,5 +25,4 @@ it('each one was recorded when it was taken', () => {
 it.each(Object.keys(PICTURES))('%s has something to compare', (picture) => {
 	expect(JSON.stringify(PICTURES[picture]?.()).length).toBeGreaterThan(100);
 	expect(JSON.stringify(PICTURES[picture]?.())).not.toContain('[null,null]');
-	expect(digestOf(picture)).toMatch(/^[0-9a-f]{16}$/);
 });

@@ -110,7 +110,7 @@ export const PICTURES: Readonly<Record<string, () => unknown>> = {
 	...Object.fromEntries(EXAMPLE_NAMES.map((name) => [`examples/${name}.jpg`, () => canvas(name)])),
 };
 
-export const digestOf = (picture: string): string =>
+const digestOf = (picture: string): string =>
 	createHash('sha256').update(JSON.stringify(PICTURES[picture]?.())).digest('hex').slice(0, 16);
 
 export const readTaken = (): Record<string, string> =>
