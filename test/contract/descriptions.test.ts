@@ -34,7 +34,6 @@ interface Codex {
 	codexVersion: string;
 	categories: string[];
 	resources: Record<'credentialDocumentation' | 'primaryDocumentation', Array<{ url: string }>>;
-	alias: string[];
 }
 
 const ROOT = join(__dirname, '..', '..');
@@ -73,16 +72,6 @@ describe.each([
 		const urls = [...credentialDocumentation, ...primaryDocumentation].map(({ url }) => url);
 		expect(urls.length).toBeGreaterThan(1);
 		expect(urls.filter((url) => !leadsSomewhere(url))).toEqual([]);
-	});
-
-	// n8n finds a node by words that contain what was typed. The network has no name in the API
-	// document.
-	it('is found by other words, and by a part of one', () => {
-		const words = codex.alias.map((word) => word.toLowerCase());
-		expect(words).toEqual(expect.arrayContaining(['lead', 'lead magnet', 'crm', 'agency']));
-		expect(new Set(words).size).toBe(words.length);
-		const typed = 'social posts webhook crm agency comments leads clients message'.split(' ');
-		expect(typed.filter((part) => !words.some((word) => word.includes(part)))).toEqual([]);
 	});
 
 	it('has a picture for light and one for dark editors', () => {

@@ -18,6 +18,7 @@ const found = (words: string): string[] =>
 it.each([
 	...['linkedin', 'social post', 'scheduler', 'lead magnet', 'lead gen', 'leads', 'agency'],
 	...['comment', 'social media', 'post', 'publishing', 'crm', 'dm', 'Lead Magnet', 'LinkedIn'],
+	...['posts', 'comments', 'clients', 'webhook', 'message'],
 ])('"%s" finds both nodes', (words) => {
 	expect(found(words).sort()).toEqual([action.displayName, trigger.displayName].sort());
 });
