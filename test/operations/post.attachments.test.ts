@@ -178,7 +178,13 @@ describe('refused before anything is sent:', () => {
 		[
 			'images in custom fields beside them',
 			{ data: { buffer: png() } },
-			{ options: { customFields: '{"images": ["https://x.example/a.png"]}' } },
+			// Even none: the files would become images all the same.
+			{ options: { customFields: '{"images": []}' } },
+		],
+		[
+			'a document in custom fields beside them',
+			{ data: { buffer: png() } },
+			{ options: { customFields: '{"document_url": null}' } },
 		],
 		['a URL in the network of n8n', {}, { files: [fromUrl('https://10.0.0.1/a.png')] }],
 		[
