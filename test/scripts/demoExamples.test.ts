@@ -1,8 +1,8 @@
-/** The agency's story in the demo, which needs nobody else's account. */
+/** What the demo makes of the examples: those that need nobody else's account run, and poll often. */
 import { startService } from '../../fake-service';
 import { calendarRows } from '../../scripts/demo/calendar';
 import { EXAMPLE_NAMES, prepareForDemo, runsAsItIs } from '../../scripts/n8n/examples';
-import { asRecord } from '../../scripts/n8n/n8nApi';
+import { asRecord, type WorkflowNode } from '../../scripts/n8n/n8nApi';
 import { readExample } from '../docs/example';
 
 const IDS = { own: 'own', agency: 'agency' };
@@ -62,4 +62,16 @@ it('the comments of clients are read, too, with the key of the agency', () => {
 		['allClients', 'agency'],
 	]);
 	for (const { name } of triggers) expect(Object.keys(asRecord(connections))).toContain(name);
+});
+
+const polledBy = ({ parameters }: WorkflowNode): unknown[] =>
+	(parameters.pollTimes as { item: unknown[] } | undefined)?.item ?? [];
+const explains = ({ type, parameters }: WorkflowNode): boolean =>
+	type === 'n8n-nodes-base.stickyNote' && String(parameters.content).includes('poll times');
+
+it.each(EXAMPLE_NAMES)('%s has three poll times in the demo, and a note on them', (name) => {
+	const { nodes } = prepareForDemo(name, IDS);
+	const triggers = nodes.filter(({ type }) => type.endsWith('.leadGenPublishingTrigger'));
+	for (const trigger of triggers) expect(polledBy(trigger)).toHaveLength(3);
+	expect(nodes.filter(explains)).toHaveLength(triggers.length > 0 ? 1 : 0);
 });
