@@ -2,12 +2,15 @@
 import type { Client, Exchange } from '../../nodes/LeadGenPublishing/api/client';
 import type { FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
 import { NOT_DELETED } from '../../nodes/LeadGenPublishing/api/policy';
+import { readOthers } from '../../nodes/LeadGenPublishing/diagnose/collect/readings';
 import {
 	Log,
 	Requests,
 	type Allowance,
 } from '../../nodes/LeadGenPublishing/diagnose/collect/requests';
+import { scriptedClient } from '../api/scriptedN8n';
 import { failure } from '../operations/itemScene';
+import { pageOf } from '../support/replies';
 
 type Options = NonNullable<Parameters<Client['exchange']>[1]>;
 type Ended = Pick<Exchange, 'body' | 'failure'>;
@@ -171,4 +174,15 @@ it('waits if there is time for it', async () => {
 	expect([await hurried.wait(500), await hurried.wait(501)]).toEqual([true, false]);
 	expect(waited).toEqual([1_000]);
 	expect(await requestsTo(() => ({})).requests.wait(600_000)).toBe(true);
+});
+
+it('the requests that are left first try the grants of all further clients', async () => {
+	const { client, sent } = await scriptedClient({ answers: [pageOf([])] });
+	const requests = new Requests(new Log(), { client, maxWaitMs: 0, lastRequest: 5 });
+	const others = [1, 2, 3].map((digit) => `6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b1${digit}`);
+	await readOthers(requests, others);
+	const lists = ['leads', 'leads', 'leads', 'posts', 'posts'];
+	expect(sent.map(({ url }) => url.split('/').slice(-2))).toEqual(
+		lists.map((list, place) => [others[place % 3], list]),
+	);
 });

@@ -99,6 +99,22 @@ it('a page that has not arrived by then is given up, and its request is aborted'
 	for (const { signal } of asked) expect(signal?.aborted).toBe(true);
 });
 
+it.each([
+	[15_000, 2],
+	[16_000, 1],
+])('after a page that took %i ms, %i in total are asked for in 30.6 s', async (ms, pages) => {
+	const node = await watching({ budgetMs: 36_000 });
+	node.add(...numbered(250, 5_001));
+	node.service.instead = {
+		'/leads': (asked) => {
+			advance(ms);
+			return pageFrom(node.service.records, asked);
+		},
+	};
+	await node.outcomes(1);
+	expect(timesOf(node)).toHaveLength(pages);
+});
+
 it('a client that hangs does not delay the others', async () => {
 	// Then the one that hangs is the first to be read.
 	jest.spyOn(Math, 'random').mockReturnValue(0.5);
