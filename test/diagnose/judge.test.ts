@@ -149,6 +149,31 @@ it('what was not sent is not checked, and has not failed', () => {
 	expect(items.find(({ check }) => check === 'Requests')?.result).toBe('not_checked');
 });
 
+const LISTED = success('post.getAll', page(posts));
+
+it.each<[what: string, more: Asked[], status: number, result: string]>([
+	[
+		'shows nothing if the key may not read posts',
+		[refused('post.getAll', 403)],
+		403,
+		'not_checked',
+	],
+	[
+		'shows nothing if the key may not read a post',
+		[LISTED, refused('post.get', 403)],
+		403,
+		'not_checked',
+	],
+	['shows nothing if the service asks to wait', [LISTED], 429, 'not_checked'],
+	['is not found', [LISTED], 404, 'ok'],
+	['is refused in another way than documented', [LISTED], 403, 'unusual'],
+	['makes the service fail', [LISTED], 500, 'unusual'],
+])('a record that does not exist %s', (_, more, status, result) => {
+	const unknown = refused('post.get', status, { id: UUIDS[2], purpose: 'unknownRecord' });
+	const items = judged([BASE, ME, ...more, unknown]);
+	expect(items.find(({ check }) => check === 'A record that does not exist')?.result).toBe(result);
+});
+
 describe('the summary', () => {
 	const read = [BASE, ME, success('lead.getAll', page([]), { query })];
 	const forbidden = refused('post.getAll', 403);
