@@ -1,3 +1,4 @@
+/** What a kill may have cost, by when leads came and executions were stored. */
 import type { Lead } from '../../../fake-service';
 import { inFlight } from './inFlight';
 

@@ -1,3 +1,4 @@
+/** The content sheet of the run with kills, and the verdict on the posts that came of it. */
 import type { Post } from '../../../../fake-service';
 import { editsIn, EDITS, judgeSheet, sheetOf, withEdits, type SheetRow } from './sheet';
 

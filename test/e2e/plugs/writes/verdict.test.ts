@@ -1,3 +1,4 @@
+/** The verdict on the posts of a calendar: none missing, none twice, none different. */
 import type { Post } from '../../../../fake-service';
 import { markerOf, rowsOf } from './calendar';
 import { isGood, judge, type Verdict } from './verdict';
