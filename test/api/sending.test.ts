@@ -1,4 +1,6 @@
 /** What a client sends, how often, how long it waits in between, and what it says in the end. */
+import { sleep } from 'n8n-workflow';
+
 import type { ClientSettings } from '../../nodes/LeadGenPublishing/api/client';
 import type { CallOptions } from '../../nodes/LeadGenPublishing/api/request';
 import type { Account, EndpointName } from '../../nodes/LeadGenPublishing/api/endpoints';
@@ -777,4 +779,12 @@ describe('a list', () => {
 it('what was deleted has no data', async () => {
 	const { client } = await scriptedClient({ answers: [refused(204)] });
 	expect(await client.call('post.delete', ID)).toEqual({ data: {} });
+});
+
+it('a wait that is stopped ends in the word by which n8n recognizes that', async () => {
+	const stop = new AbortController();
+	const { client } = await scriptedClient({ settings: { signal: stop.signal, wait: sleep } });
+	const waiting = client.wait(60_000);
+	stop.abort();
+	await expect(waiting).rejects.toThrow('The execution was canceled');
 });
