@@ -81,6 +81,10 @@ const NOT_ALLOWED: Words = {
 	remedy:
 		'Run Post > Get later: "published_mutation_capabilities" must report "can_delete" as true.',
 };
+const NOT_ALLOWED_WITHOUT_STATUS: Words = {
+	message: NOT_ALLOWED.message.replace('published post', 'post'),
+	remedy: NOT_ALLOWED.remedy,
+};
 const NOT_DELETABLE = rejects(NOT_ALLOWED, { reason: null, post_status: 'published' });
 const BEING_PUBLISHED = rejects(
 	{
@@ -107,7 +111,7 @@ deletions('an unconfirmed deletion', UNCONFIRMED, [
 	[
 		'of a post without a status is not sent',
 		[NO_STATUS],
-		unconsented('The post has the status "undefined", so it may be published', null),
+		unconsented('The post shows no status, so it may be published', null),
 	],
 	['of a post that may not be read is sent', [FORBIDDEN, plain(OK)], DELETED],
 	['of a post that cannot be read fails', [BROKEN], fails(BROKEN)],
@@ -126,7 +130,12 @@ deletions('a deletion', {}, [
 	[
 		'is not sent without a status and "can_delete"',
 		[NO_STATUS],
-		rejects(NOT_ALLOWED, { reason: null, post_status: null }),
+		rejects(NOT_ALLOWED_WITHOUT_STATUS, { reason: null, post_status: null }),
+	],
+	[
+		'is not sent if the status is null and nothing shows "can_delete"',
+		[stored({ status: null })],
+		rejects(NOT_ALLOWED_WITHOUT_STATUS, { reason: null, post_status: null }),
 	],
 	['of a post that is not found fails', [GONE], fails(GONE)],
 	['fails if the post may not be read, since it may be published', [FORBIDDEN], fails(FORBIDDEN)],

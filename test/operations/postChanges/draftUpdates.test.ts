@@ -27,12 +27,13 @@ describe('a status that the user tells', () => {
 		['draft', 'publishing', GOING_OUT],
 		['scheduled', 'odd', stored({ status: 'odd' })],
 		['draft', 'published', { ...OLD, status: undefined }],
-		['draft', 'unknown', NO_STATUS],
+		['draft', 'not shown', NO_STATUS],
 	])('(%s) keeps the change from a post that is %s', async (currentStatus, status, shown) => {
 		const given = { fields: { text: 'new', notes: 'a' }, options: { currentStatus } };
 		const { outcome, asked } = await play('update', [shown], given);
+		const seen = status === 'not shown' ? 'does not show its status' : `says that it is ${status}`;
 		expect(outcome).toMatchObject({
-			message: `The parameter "Options > Current Status" says that the post is ${currentStatus}, but the service says that it is ${status}. Nothing was sent`,
+			message: `The parameter "Options > Current Status" says that the post is ${currentStatus}, but the service ${seen}. Nothing was sent`,
 			remedy:
 				'Remove this post from the input, or set "Current Status" to "Read From Service" to change it regardless of its status.',
 			details: { parameter: 'currentStatus' },

@@ -327,7 +327,10 @@ updates('a Current Status of a published post', told('published'), [
 	[
 		'guards a post whose status is not shown',
 		[NO_STATUS],
-		rejects(NOT_ALLOWED, { reason: null, post_status: null }),
+		rejects(
+			{ ...NOT_ALLOWED, message: NOT_ALLOWED.message.replace('published post', 'post') },
+			{ reason: null, post_status: null },
+		),
 	],
 ]);
 

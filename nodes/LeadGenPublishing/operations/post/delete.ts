@@ -8,6 +8,7 @@ import {
 import type { JsonRecord } from '../../api/schemas';
 import { postLocator } from '../../fields/locators';
 import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
+import { isBlank } from '../../parameters/parse/jsonValues';
 import { modelSourceOf } from '../../parameters/modelSource';
 import { openAttempt, type ItemCall } from '../../item/itemCall';
 import { defineOperation } from '../define';
@@ -148,16 +149,19 @@ function requireConsent(post: JsonRecord, { given, missing }: Consent): void {
 		);
 	}
 	if (!given) {
-		const known =
-			status === 'published'
-				? 'is published'
-				: `has the status "${String(status)}", so it may be published`;
 		throw new InputError(
-			`The post ${known}, and "Delete Even If Published" ${missing}`,
+			`The post ${statusInWords(status)}, and "Delete Even If Published" ${missing}`,
 			'If the post should really be removed from the network, set "Delete Even If Published" to true in the node itself, as a fixed value.',
 			{ ...details, parameter: 'confirmPublished' },
 			'Nothing was deleted',
 		);
 	}
-	if (status === 'published' || status === undefined) requireCapability(post, 'can_delete');
+	// A post that shows no status may be published.
+	if ((status ?? 'published') === 'published') requireCapability(post, 'can_delete');
+}
+
+function statusInWords(status: unknown): string {
+	if (status === 'published') return 'is published';
+	const shown = isBlank(status) ? 'shows no status' : `has the status "${String(status)}"`;
+	return `${shown}, so it may be published`;
 }

@@ -9,6 +9,7 @@ import {
 	onTeamBoostConflictOption,
 } from '../../fields/retrySafety';
 import { updateFields } from '../../fields/shared';
+import { isBlank } from '../../parameters/parse/jsonValues';
 import type { Values } from '../../parameters/values';
 import { openAttempt, type ItemCall } from '../../item/itemCall';
 import { defineOperation } from '../define';
@@ -151,9 +152,12 @@ async function postBefore(
 	const status = postStatusOf(current) ?? (stated === 'published' ? stated : undefined);
 	const { [stated]: expected } = READ_WHERE_STATED;
 	if (expected !== undefined && !expected.includes(status)) {
+		const shown = isBlank(status)
+			? 'does not show its status'
+			: `says that it is ${String(status)}`;
 		throw options.fail(
 			'currentStatus',
-			`says that the post is ${stated}, but the service says that it is ${String(status ?? 'unknown')}`,
+			`says that the post is ${stated}, but the service ${shown}`,
 			'Remove this post from the input, or set "Current Status" to "Read From Service" to change it regardless of its status.',
 			'Nothing was sent',
 		);

@@ -20,8 +20,9 @@ export function requireCapability(post: JsonRecord, capability: Capability): voi
 		: given === undefined
 			? `the service does not report "${capability}" as true`
 			: `the service gives the reason ${given}`;
+	const what = post.status === 'published' ? 'published post' : 'post';
 	throw new InputError(
-		`The published post cannot be ${capability === 'can_edit' ? 'edited' : 'deleted'} at the moment: ${why}`,
+		`The ${what} cannot be ${capability === 'can_edit' ? 'edited' : 'deleted'} at the moment: ${why}`,
 		readOnly
 			? 'Use a key that may change posts.'
 			: `Run Post > Get later: "published_mutation_capabilities" must report "${capability}" as true.`,
