@@ -97,6 +97,25 @@ describe('it looks as a delivery would', () => {
 		await expect(drafts.poll()).rejects.toThrow('All posts are drafts so far.');
 	});
 
+	it.each([
+		[
+			'none of them',
+			[{ id: 'a' }],
+			'The posts show no status, so the trigger cannot notice a change.',
+		],
+		[
+			'some of them',
+			[
+				{ id: 'a', status: null },
+				{ id: 'b', status: 'draft' },
+			],
+			'All posts that show a status are drafts so far.',
+		],
+	])('of posts, %s shown with a status are not called drafts', async (_, posts, words) => {
+		const node = sample(() => pageOf(posts), { event: 'postStatusChanged', watch: 'own' });
+		await expect(node.poll()).rejects.toThrow(words);
+	});
+
 	it('of posts, only drafts are called drafts, because the filter lets through no others', async () => {
 		const posts = [
 			{ id: 'a', status: 'draft' },
@@ -140,7 +159,10 @@ describe('it looks as a delivery would', () => {
 });
 
 it('records without an ID, and those that are nested too deep, are not shown', async () => {
-	await expect(sample(() => pageOf([{}]), KEYWORD).poll()).rejects.toThrow(/^The leads have no ID/);
+	await expect(sample(() => pageOf([{}]), KEYWORD).poll()).rejects.toMatchObject({
+		message: 'The leads have no ID, so the trigger cannot tell which ones are new.',
+		description: 'The trigger would deliver nothing. Report this to the support of the service.',
+	});
 	const deep = JSON.parse(`${'['.repeat(2_000)}${']'.repeat(2_000)}`) as IDataObject;
 	const node = sample(() => pageOf([{ id: 'deep', deep }, { id: 'b' }]));
 	expect(await node.poll()).toMatchObject([{ id: 'b' }]);
@@ -170,8 +192,47 @@ describe('if there is nothing to show', () => {
 		await expect(node.poll()).rejects.toThrow(`${none} matches these filters yet.`);
 	});
 
+	it.each([
+		[
+			'newLead',
+			{ onlyWithIntent: true },
+			'"Only With Intent" matches nothing, because the leads that were read do not show "has_intent".',
+		],
+		[
+			'newLead',
+			{ qualificationStatus: 'qualified' },
+			'"Qualification Status" matches nothing, because the leads that were read do not show "qualification_status".',
+		],
+		[
+			'newActivity',
+			{ keyword: 'guide' },
+			'"Keyword" matches nothing, because the activity that was read does not show "latest_keyword" or "keyword".',
+		],
+		[
+			'activityChanged',
+			{ newStatuses: 'sent' },
+			'"New Statuses" matches nothing, because the activity that was read does not show "status".',
+		],
+	])('%s with %j: it names a filter that cannot match', async (event, filters, words) => {
+		const error: unknown = await sample(() => pageOf(of(1, 2)), { event, filters, watch: 'own' })
+			.poll()
+			.catch((failure: unknown) => failure);
+		expect(error).toMatchObject({
+			message: words,
+			description: expect.stringMatching(/^Remove this filter\./) as string,
+		});
+	});
+
+	it('a filter is not to blame if one record shows what it looks at', async () => {
+		const shown = [{ id: 'a' }, { id: 'b', latest_keyword: null }];
+		await expect(sample(() => pageOf(shown), KEYWORD).poll()).rejects.toThrow(
+			/^No lead matches these filters yet\.$/,
+		);
+	});
+
 	it('it says how far it searched', async () => {
-		const other = (count: number) => list(of(...down(count, 1)));
+		const other = (count: number) =>
+			list(of(...down(count, 1)).map((lead) => ({ ...lead, latest_keyword: 'other' })));
 		await expect(sample(other(130), KEYWORD).poll()).rejects.toThrow(
 			/^No lead matches these filters yet\.$/,
 		);

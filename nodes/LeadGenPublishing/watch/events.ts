@@ -10,6 +10,7 @@ import type { ListRules } from '../listdiff/rules';
 import { isSameWord } from '../records/sameWord';
 import { createdAt, updatedAt } from '../records/times';
 import {
+	fieldsNotShown,
 	matcherFor,
 	queryFor,
 	type FilterName,
@@ -91,6 +92,13 @@ function useOf(event: WatchEvent, filters: WatchFilters): FilterUse {
 /** The query for the service. */
 export const queryOf = (event: WatchEvent, filters: WatchFilters): JsonRecord =>
 	queryFor(useOf(event, filters), filters);
+
+/** The filters that cannot match this record, with the fields that it does not show. */
+export const blindFilters = (
+	event: WatchEvent,
+	filters: WatchFilters,
+	record: JsonRecord,
+): Map<FilterName, string> => fieldsNotShown(useOf(event, filters), record);
 
 const PASSES_FILTERS = '1';
 const HELD_BACK = '0';

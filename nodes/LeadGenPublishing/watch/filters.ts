@@ -4,7 +4,14 @@
 import type { JsonRecord } from '../api/schemas';
 import { PROFILE_URL } from '../api/wire';
 import { isSameWord } from '../records/sameWord';
-import { hasEmail, hasIntent, keywordOf, qualificationOf, statusOf } from '../records/shownFields';
+import {
+	hasEmail,
+	hasIntent,
+	intentOf,
+	keywordOf,
+	qualificationOf,
+	statusOf,
+} from '../records/shownFields';
 import { hadEmail } from './fingerprint';
 
 export const CHANGED_FIELDS = ['email', 'intent', 'keyword', 'profile', 'qualification'] as const;
@@ -59,6 +66,26 @@ const MATCHES: Readonly<Record<Exclude<FilterName, 'source'>, Matches>> = {
 	newStatuses: ({ record }, { newStatuses = [] }) =>
 		newStatuses.some((status) => isSameWord(statusOf(record), status)),
 };
+
+/** The fields that each filter looks at, and their value in a record. */
+const LOOKS_AT: Readonly<
+	Partial<Record<FilterName, { fields: string; of: (record: JsonRecord) => unknown }>>
+> = {
+	keyword: { fields: '"latest_keyword" or "keyword"', of: keywordOf },
+	newStatuses: { fields: '"status"', of: statusOf },
+	onlyWithIntent: { fields: '"has_intent"', of: intentOf },
+	qualificationStatus: { fields: '"qualification_status"', of: qualificationOf },
+};
+
+/** Filters that cannot match this record, because it does not show their fields, and these fields. */
+export const fieldsNotShown = ({ used }: FilterUse, record: JsonRecord): Map<FilterName, string> =>
+	new Map(
+		used.flatMap((name) => {
+			const looksAt = LOOKS_AT[name];
+			const isShown = looksAt === undefined || looksAt.of(record) !== undefined;
+			return isShown ? [] : [[name, looksAt.fields] as const];
+		}),
+	);
 
 /** The names by which the service filters. */
 const ASKED: Readonly<Partial<Record<FilterName, string>>> = {

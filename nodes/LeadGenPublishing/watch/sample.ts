@@ -8,10 +8,13 @@ import { toNodeError } from '../words/nodeErrors';
 import type { ListPage } from '../listdiff/page';
 import type { JsonRecord } from '../api/schemas';
 import { idOf, isReadable } from '../listdiff/recordId';
+import { isBlank } from '../parameters/parse/jsonValues';
+import { labelOf } from '../parameters/labels';
 import { refreshNames, watchedAccounts, whyNothingWatched } from './accounts';
 import { byClientName } from './clients';
 import type { Delivery } from './delivery';
-import { EVENTS, happenedAt, queryOf, type WatchEvent } from './events';
+import { blindFilters, EVENTS, happenedAt, queryOf, type WatchEvent } from './events';
+import type { FilterName } from './filters';
 import { statusValue } from './fingerprint';
 import { clientListError } from './pollErrors';
 import { readAccountPage, resourceOf, type PollSession } from './session';
@@ -61,6 +64,17 @@ function valueBefore(event: WatchEvent, record: JsonRecord): string | undefined 
 	return statusValue(wasScheduled ? 'scheduled' : 'draft');
 }
 
+/** What was found, as a sentence without its end, and what to do if that is not to wait. */
+interface Finding {
+	readonly what: string;
+	readonly next?: string;
+}
+
+const JUST_WAIT =
+	'You can publish the workflow anyway. It starts when something new arrives. To build it now, pin sample data to this node.';
+const NOTHING_TO_EXPECT =
+	'The trigger would deliver nothing. Report this to the support of the service.';
+
 class Search {
 	readonly until = Date.now() + TIME_MS;
 	readonly failures: unknown[] = [];
@@ -70,8 +84,11 @@ class Search {
 	/** How many records were read, whether they match the filters or not. */
 	private met = 0;
 	private withoutId = 0;
+	private withoutStatus = 0;
 	/** How many of them could be shown if they match the filters. */
 	private counted = 0;
+	/** Filters that no record could match so far, with the fields that none of them shows. */
+	private blind: ReadonlyMap<FilterName, string> | undefined;
 	/** Whether some account was not read to the end. */
 	private cutShort = false;
 
@@ -94,6 +111,7 @@ class Search {
 			const { records, limit, hasMore } = await this.read(account, offset);
 			const withId = records.filter((record) => idOf(record) !== undefined);
 			this.withoutId += records.length - withId.length;
+			withId.forEach((record) => this.noteFields(record));
 			const shown = withId.filter((record) => isReadable(record) && counts(record));
 			this.counted += shown.length;
 			fitting.push(...shown.filter((record) => rules.matches(record)));
@@ -110,6 +128,16 @@ class Search {
 		const timed = fitting.every((record) => happenedAt(kind, record) !== undefined);
 		const newest = fitting.toSorted((one, other) => timeOf(other) - timeOf(one));
 		return (timed ? newest : fitting).slice(0, SAMPLE_SIZE);
+	}
+
+	private noteFields(record: JsonRecord): void {
+		const { event, filters } = this.session.settings;
+		if (isBlank(record.status)) this.withoutStatus += 1;
+		const { blind } = this;
+		if (blind?.size === 0) return;
+		const ofThis = blindFilters(event, filters, record);
+		this.blind =
+			blind === undefined ? ofThis : new Map([...blind].filter(([name]) => ofThis.has(name)));
 	}
 
 	/** Takes about two requests for each doubling of the list. A guess if time runs out. */
@@ -158,23 +186,51 @@ class Search {
 		const among = cutShort && met > 0 ? `, among the ${met} looked at` : '';
 		const whose = cutShort && accounts.length > 1 ? `, of ${tried - failures.length}${of}` : '';
 		const unread = failures.length > 0 ? ` ${failures.length}${of} could not be read.` : '';
-		return warning(
-			`${this.whatWasFound()}${among}${whose}.${unread}`,
-			'You can publish the workflow anyway. It starts when something new arrives. To build it now, pin sample data to this node.',
-		);
+		const { what, next } = this.whatWasFound();
+		const searched = next === undefined ? among + whose : '';
+		return warning(`${what}${searched}.${unread}`, next ?? JUST_WAIT);
 	}
 
-	private whatWasFound(): string {
-		const { met, withoutId, counted, cutShort } = this;
+	private whatWasFound(): Finding {
+		const { met, withoutId, cutShort } = this;
 		const { settings } = this.session;
 		const { one, many } = resourceOf(settings);
 		if (met > 0 && withoutId === met)
-			return `The ${many} have no ID, so the trigger cannot tell which ones are new`;
-		if (settings.event === 'postStatusChanged' && met > 0 && counted === 0)
-			return 'All posts are drafts so far';
-		if (cutShort && met === 0) return `No ${one} was found`;
+			return {
+				what: `The ${many} have no ID, so the trigger cannot tell which ones are new`,
+				next: NOTHING_TO_EXPECT,
+			};
+		const cause = met > withoutId ? (this.causeInStatus() ?? this.causeInFilters()) : undefined;
+		if (cause !== undefined) return cause;
+		if (cutShort && met === 0) return { what: `No ${one} was found` };
 		const query = queryOf(settings.event, settings.filters);
-		if (met > 0 || Object.keys(query).length > 0) return `No ${one} matches these filters yet`;
-		return many === one ? `There is no ${one} yet` : `There are no ${many} yet`;
+		if (met > 0 || Object.keys(query).length > 0)
+			return { what: `No ${one} matches these filters yet` };
+		return { what: many === one ? `There is no ${one} yet` : `There are no ${many} yet` };
+	}
+
+	/** Posts that show no status, and drafts, have not changed their status. */
+	private causeInStatus(): Finding | undefined {
+		const { met, withoutId, withoutStatus, counted } = this;
+		if (this.session.settings.event !== 'postStatusChanged' || counted > 0) return undefined;
+		if (withoutStatus === met - withoutId)
+			return {
+				what: 'The posts show no status, so the trigger cannot notice a change',
+				next: NOTHING_TO_EXPECT,
+			};
+		return { what: `All posts${withoutStatus > 0 ? ' that show a status' : ''} are drafts so far` };
+	}
+
+	private causeInFilters(): Finding | undefined {
+		const [found] = this.blind ?? [];
+		if (found === undefined) return undefined;
+		const [name, fields] = found;
+		const { one, many } = resourceOf(this.session.settings);
+		const records =
+			many === one ? `the ${one} that was read does` : `the ${many} that were read do`;
+		return {
+			what: `"${labelOf(name)}" matches nothing, because ${records} not show ${fields}`,
+			next: 'Remove this filter. To see which fields the records have, fetch a test event without filters and with "Simplify" turned off.',
+		};
 	}
 }
