@@ -195,6 +195,14 @@ export const LISTS = {
 		'leads were created tomorrow',
 		timed((iso) => new Date(Date.parse(iso) + 86_400_000).toISOString()),
 	],
+	otherTimeNames: [
+		'the creation time of leads has another name',
+		leads((one) => {
+			one.added_at = one.created_at ?? null;
+			delete one.created_at;
+			delete one.updated_at;
+		}),
+	],
 	noActivityTimes: [
 		'activity has no times',
 		records('activity.list', (one) => {

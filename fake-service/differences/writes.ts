@@ -1,5 +1,6 @@
 // Differences that only writes show.
 
+import type { Effect } from '../faults';
 import { isObject } from '../fields';
 import type { LoggedRequest } from '../log';
 import type { JsonObject } from '../types';
@@ -48,6 +49,8 @@ const combine =
 const deleted = (data: JsonObject, route: string): Plant =>
 	always(raw({ data, request_id: 'r' }, {}), { route });
 
+const NO_CONTENT: Effect = { kind: 'raw', status: 204, body: '', after: true };
+
 export const WRITES = {
 	emojisLost: [
 		'emojis are lost',
@@ -70,6 +73,10 @@ export const WRITES = {
 		draft((one) => (one.notes = typeof one.notes === 'string' ? one.notes.slice(0, 255) : null)),
 	],
 	draftWithoutId: ['a new post has no ID', records('posts.create', (one) => delete one.id)],
+	draftUnshown: [
+		'a new post is answered without a body',
+		always(NO_CONTENT, { route: 'posts.create' }),
+	],
 	createFails: ['creating a post fails', fails(500, { route: 'posts.create' })],
 	createLost: [
 		'the response to a new post is lost',
@@ -105,6 +112,10 @@ export const WRITES = {
 	magnetWithoutId: [
 		'a new lead magnet has no ID',
 		records('leadMagnets.create', (one) => delete one.id),
+	],
+	magnetUnshown: [
+		'a new lead magnet is answered without a body',
+		always(NO_CONTENT, { route: 'leadMagnets.create' }),
 	],
 	archivedStaysListed: [
 		'the list shows archived lead magnets',

@@ -761,7 +761,7 @@ export const FOUND: Readonly<Record<DifferenceName, readonly Found[]>> = {
 	],
 	epochTimes: [
 		{
-			finding: 'Creation and update times: number',
+			finding: 'Creation and update times: otherFormat',
 			about: 'leads',
 			seen: 'leads: created_at, updated_at',
 		},
@@ -792,6 +792,13 @@ export const FOUND: Readonly<Record<DifferenceName, readonly Found[]>> = {
 			finding: 'Creation and update times: shifted',
 			about: 'leads',
 			seen: 'leads: created_at, updated_at',
+		},
+	],
+	otherTimeNames: [
+		{
+			finding: 'Creation and update times: otherName',
+			about: 'leads',
+			seen: 'leads: added_at',
 		},
 	],
 	noActivityTimes: [],
@@ -895,6 +902,7 @@ export const FOUND: Readonly<Record<DifferenceName, readonly Found[]>> = {
 		{ finding: 'Write: notes: cut', seen: 'the last line of 492 characters is not as it was sent' },
 	],
 	draftWithoutId: [{ finding: 'Write: draft: noId', seen: 'the response has no id' }],
+	draftUnshown: [{ finding: 'Write: draft: noId', seen: 'the response has no id' }],
 	createFails: [
 		{
 			finding: 'Write: draft: failing',
@@ -963,6 +971,7 @@ export const FOUND: Readonly<Record<DifferenceName, readonly Found[]>> = {
 		},
 	],
 	magnetWithoutId: [{ finding: 'Write: lead magnet: noId', seen: 'the response has no id' }],
+	magnetUnshown: [{ finding: 'Write: lead magnet: noId', seen: 'the response has no id' }],
 	archivedStaysListed: [
 		{ finding: 'Write: archived lead magnet: listed', seen: 'the list still shows it' },
 	],

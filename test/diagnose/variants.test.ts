@@ -111,6 +111,14 @@ const VARIANTS: Readonly<Record<string, Variant>> = {
 			{ path: /\/(leads|activity)$/ },
 		),
 	},
+	'leads of which some have no times': {
+		plant: each(
+			(record) => {
+				if (String(record.id) > '8') record.created_at = null;
+			},
+			{ path: /\/leads$/ },
+		),
+	},
 	'more than a page of everything': {
 		more: ({ world }) => {
 			world.seedLeads(world.own, 240);

@@ -27,8 +27,9 @@ function draft({ trial }: Evidence): Array<CheckFinding<DraftKind>> {
 	const { creation } = trial.draft;
 	const failure = failureOf(creation);
 	if (failure !== undefined) return [failure];
-	const post = recordOf(creation);
-	if (post === undefined) return [];
+	if (creation.outcome.kind !== 'success') return [];
+	// A success may come without a body.
+	const post = recordOf(creation) ?? {};
 	if (idIn(post) === undefined) return [{ kind: 'noId', seen: 'the response has no id' }];
 	if (post.status !== undefined && post.status !== 'draft')
 		return [

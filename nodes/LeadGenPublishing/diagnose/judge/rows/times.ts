@@ -1,9 +1,10 @@
 /** Is my data complete? How lists are sorted, and which times records show. */
 import type { JsonRecord } from '../../../api/schemas';
+import { createdAt } from '../../../records/times';
 import type { ListName } from '../../facts';
 import { identityIn, recordOf, recordsOf } from '../../records';
 import { serviceTimeOf, type Evidence } from '../evidence';
-import { needsYou, ok, row, unusual, type CheckFinding, type Row } from '../row';
+import { needsYou, ok, REPORT_IT, row, unusual, type CheckFinding, type Row } from '../row';
 import {
 	createdField,
 	orderOf,
@@ -12,7 +13,7 @@ import {
 	updatedField,
 	type TimeForm,
 } from '../times';
-import { listName } from '../words';
+import { count, listName } from '../words';
 
 const eachOnce = (records: readonly JsonRecord[]): JsonRecord[] => [
 	...new Map(records.map((record) => [identityIn(record), record])).values(),
@@ -36,7 +37,14 @@ function order(evidence: Evidence): Array<CheckFinding<'sorted' | 'unsorted'>> {
 	});
 }
 
-type TimesKind = 'shown' | 'hidden' | 'shifted' | Exclude<TimeForm, 'iso'>;
+type TimesKind =
+	| 'shown'
+	| 'partly'
+	| 'otherFormat'
+	| 'otherName'
+	| 'hidden'
+	| 'shifted'
+	| Exclude<TimeForm, 'iso'>;
 
 const MOST_SHIFT_MS = 600_000;
 
@@ -56,7 +64,7 @@ function isShifted(evidence: Evidence, list: ListName, field: string | undefined
 	return Math.min(...shifts) > MOST_SHIFT_MS;
 }
 
-/** Creation and update times, and how they are written. */
+/** Creation and update times: how they are written, and whether the trigger can read them. */
 function times(evidence: Evidence): Array<CheckFinding<TimesKind>> {
 	return WATCHED.flatMap((list): Array<CheckFinding<TimesKind>> => {
 		const records = longestOf(evidence, list);
@@ -66,16 +74,25 @@ function times(evidence: Evidence): Array<CheckFinding<TimesKind>> {
 		const named = [createdField(fields), updatedField(fields)].filter(
 			(field) => field !== undefined,
 		);
+		const found = (kind: TimesKind, seen: readonly string[]): Array<CheckFinding<TimesKind>> => [
+			{ kind, about, seen: `${about}: ${seen.join(', ')}` },
+		];
+		if (isShifted(evidence, list, createdField(fields))) return found('shifted', named);
+		// Read as the trigger reads them.
+		const dated = records.filter((record) => createdAt(record) !== undefined).length;
 		const forms = fields.flatMap((field) =>
 			records.map((record) => seenTimeOf(record[field])?.form),
 		);
-		if (isShifted(evidence, list, createdField(fields)))
-			return [{ kind: 'shifted', about, seen: `${about}: ${named.join(', ')}` }];
 		const odd = (['number', 'other', 'zoneless'] as const).find((form) => forms.includes(form));
-		if (odd !== undefined) return [{ kind: odd, about, seen: `${about}: ${fields.join(', ')}` }];
-		return named.length > 0
-			? [{ kind: 'shown', about, seen: `${about}: ${named.join(', ')}` }]
-			: [{ kind: 'hidden', about, seen: `${about}: no creation or update time` }];
+		if (dated === records.length) {
+			if (odd === undefined) return found('shown', named);
+			return found(odd === 'zoneless' ? odd : 'otherFormat', fields);
+		}
+		if (dated > 0) return found('partly', [`${dated} of ${count(records.length, 'record')}`]);
+		if (odd === 'number' || odd === 'other') return found(odd, fields);
+		return createdField(fields) === undefined
+			? found('hidden', named.length > 0 ? named : ['no creation or update time'])
+			: found('otherName', named);
 	});
 }
 
@@ -104,6 +121,17 @@ export const TIMES: readonly Row[] = [
 		words: {
 			shown: ok(
 				'These records show when they were created or changed: {about}. The trigger can tell old records from new ones.',
+			),
+			partly: ok(
+				'Some records do not show when they were created: {about}. For the trigger, such a record is new if it has not seen its ID before.',
+			),
+			otherFormat: unusual(
+				'Times do not have the format ISO 8601, but the trigger can read them: {about}.',
+				'If your workflow compares times, convert them there.',
+			),
+			otherName: unusual(
+				'The trigger does not know the names of these creation times: {about}. It cannot use them to tell old records from new ones, and uses IDs instead.',
+				REPORT_IT,
 			),
 			hidden: ok(
 				'These records do not show when they were created: {about}. For the trigger, a record is new if it has not seen its ID before.',

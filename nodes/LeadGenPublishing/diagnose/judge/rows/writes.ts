@@ -24,8 +24,9 @@ function magnet({ trial }: Evidence): Array<CheckFinding<MagnetKind>> {
 	const { creation, read, sent } = trial?.magnet ?? {};
 	const failure = failureOf(creation);
 	if (failure !== undefined) return [failure];
-	const made = creation && recordOf(creation);
-	if (made === undefined || sent === undefined) return [];
+	if (creation?.outcome.kind !== 'success' || sent === undefined) return [];
+	// A success may come without a body.
+	const made = recordOf(creation) ?? {};
 	if (idIn(made) === undefined) return [{ kind: 'noId', seen: 'the response has no id' }];
 	const shown: JsonRecord = (read && recordOf(read)) ?? made;
 	const changed = Object.keys(sent).filter(
