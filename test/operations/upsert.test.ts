@@ -431,6 +431,16 @@ describe('Unique Key', () => {
 		expect(writes).toBe(0);
 	});
 
+	it('says that a post which is gone again was deleted, and blames no setting', async () => {
+		await kit.item(upsert());
+		kit.service.faults.add({ kind: 'error', status: 404, code: 'not_found' }, { method: 'PATCH' });
+		const { message } = await kit.failure(upsert({ text: 'Other' }));
+		expect(message).toMatch(
+			/^The service no longer finds the record.*If it was deleted or archived in the meantime, run this again\./,
+		);
+		expect(message).not.toMatch(/Base URL|Act As/);
+	});
+
 	it('finds what Create has made, and Create finds what it has made', async () => {
 		const create = (text: string): Parameters => ({
 			...{ operation: 'create', text, options: { uniqueKey: key } },

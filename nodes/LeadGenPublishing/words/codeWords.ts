@@ -77,6 +77,12 @@ function wordsOfNotFound(facts: ServiceFacts): FailureWords {
 		};
 	}
 	const label = recordLabel(facts);
+	// No parameter names the record: the node has found or created it itself.
+	if (label === undefined && endpoint(name).path.includes('{id}'))
+		return {
+			what: 'The service no longer finds the record',
+			next: ['If it was deleted or archived in the meantime, run this again.'],
+		};
 	return {
 		what: 'The service found nothing there',
 		next: [
