@@ -80,3 +80,69 @@ it('a list with a record that is nested too deeply fails, and leaves none out', 
 	const { error } = await kit.failure({ resource: 'lead', operation: 'getAll', returnAll: true });
 	expect(error).toContain('nested too deeply');
 });
+
+describe('a new record that is not returned', () => {
+	const CREATIONS: Array<[string, Parameters, string]> = [
+		['post', { operation: 'create', text: 'A' }, 'posts.create'],
+		[
+			'post',
+			{ operation: 'upsert', text: 'A', uniqueKey: 'k-204', status: 'draft' },
+			'posts.create',
+		],
+		...(['create', 'upsert'] as const).map((operation): [string, Parameters, string] => [
+			'leadMagnet',
+			{
+				...{ operation, deliveryMode: 'external_link', keyword: `K-${operation}` },
+				...{ resourceName: 'N', resourceLink: 'https://files.example.com/a' },
+			},
+			'leadMagnets.create',
+		]),
+	];
+
+	it.each(CREATIONS)(
+		'%s %j: the node says how to find it, and claims nothing about it',
+		async (resource, given, route) => {
+			const parameters = { resource, ...given };
+			kit.service.faults.add({ kind: 'raw', status: 204, body: '', after: true }, { route });
+			const run = await kit.run(parameters);
+			const hints = Object.values(run.runData)
+				.flat()
+				.flatMap((data) => data.hints ?? [])
+				.map(({ message }) => message);
+			expect(hints).toEqual([
+				expect.stringMatching(
+					/^The service created a (post|lead magnet) but did not return its ID\. Find it with/,
+				),
+			]);
+			const [item] = run.outputs[0] ?? [];
+			expect(item?.json).toEqual(
+				given.operation === 'upsert' ? { action: 'created', changed_fields: [] } : {},
+			);
+		},
+	);
+
+	it('is output whole if it has none of the usual fields', async () => {
+		const wrapped = { lead_magnet: { id: 'a', keyword: 'K' } };
+		kit.service.faults.add(
+			{ kind: 'change', change: (envelope) => ({ ...envelope, data: wrapped }) },
+			{ route: 'leadMagnets.create' },
+		);
+		const [magnet] = await kit.records({
+			...{ resource: 'leadMagnet', operation: 'create', deliveryMode: 'external_link' },
+			...{ keyword: 'K', resourceName: 'N', resourceLink: 'https://files.example.com/a' },
+		});
+		expect(magnet).toEqual({ lead_magnet_id: 'a', lead_magnet_keyword: 'K' });
+	});
+
+	it('of an update has the ID that was given', async () => {
+		const { id } = kit.service.world.addPost(kit.service.world.own);
+		kit.service.faults.add(
+			{ kind: 'raw', status: 204, body: '', after: true },
+			{ route: 'posts.update' },
+		);
+		const [post] = await kit.records({
+			...{ resource: 'post', operation: 'update', postId: byId(id), updateFields: { text: 'B' } },
+		});
+		expect(post).toEqual({ id });
+	});
+});

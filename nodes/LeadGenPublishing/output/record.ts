@@ -44,7 +44,11 @@ export function simplify(
 ): JsonRecord {
 	const whole = flat(record, networkWord);
 	if (names !== undefined) return pick({ ...record, ...whole }, names);
-	return fields === undefined ? whole : pick(whole, [...fields, ALREADY_EXISTED]);
+	// Of a record that shows none of the fields, nothing would be left.
+	const isFamiliar = fields?.some((name) => !SAID.includes(name) && Object.hasOwn(whole, name));
+	return fields === undefined || isFamiliar !== true
+		? whole
+		: pick(whole, [...fields, ALREADY_EXISTED]);
 }
 
 export interface Flattening {

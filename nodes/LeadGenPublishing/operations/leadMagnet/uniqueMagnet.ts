@@ -7,6 +7,7 @@ import { createOnce } from '../../once/unique/createOnce';
 import { comparedWith, type RecordKind } from '../../once/unique/uniqueRecord';
 import { alreadyExists } from '../../once/unique/words';
 import type { ItemCall } from '../../item/itemCall';
+import { createRecord } from '../createRecord';
 import { plainText } from '../../records/storedValue';
 import type { MagnetBody } from './body';
 
@@ -41,7 +42,7 @@ export async function createUniqueMagnet(
 	{ body, fail }: MagnetBody,
 ): Promise<JsonRecord | undefined> {
 	const ifExists = readIfMagnetExists(call.input.collection('options'));
-	const send = async () => (await call.api.call('leadMagnet.create', { body })).data;
+	const send = async () => await createRecord(call, { resource: 'leadMagnet', body });
 	if (ifExists === 'create') return await send();
 	for (const name of ['keyword', 'resourceName']) requireDistinct(call.input, name, EACH_ITEM);
 	const key = identityOf(body);

@@ -7,6 +7,7 @@ import type { ItemCall } from '../../item/itemCall';
 import { withoutEllipsis } from '../../records/shortened';
 import { isSameText, isSameValue, plainText } from '../../records/storedValue';
 import { createOrUpdate } from '../../once/unique/createOrUpdate';
+import { createRecord } from '../createRecord';
 import { updateRecord } from '../updateRecord';
 import type { MagnetBody } from './body';
 import { identityOf, MAGNETS } from './uniqueMagnet';
@@ -42,7 +43,7 @@ export async function writeMagnet(
 				([field, value]) => isSame(listed, field, value) || isShownOtherwise(listed, field, value),
 			),
 		check: () => undefined,
-		send: async () => (await call.api.call('leadMagnet.create', { body })).data,
+		send: async () => await createRecord(call, { resource: 'leadMagnet', body }),
 		change: async ({ record, differences }, settled) => {
 			const { id } = record;
 			if (typeof id !== 'string') throw hasNoId();

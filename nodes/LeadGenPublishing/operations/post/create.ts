@@ -2,6 +2,7 @@ import { type JsonRecord, without } from '../../api/schemas';
 import { onTeamBoostConflictOption, readOnTeamBoostConflict } from '../../fields/retrySafety';
 import { ifPostExistsOption, readUniqueKey, uniqueKeyOption } from '../../fields/uniqueKey';
 import type { ItemCall } from '../../item/itemCall';
+import { createRecord } from '../createRecord';
 import { defineOperation } from '../define';
 import { sharedKeys } from '../sharedKeys';
 import { checkBody, checkSchedule, warnAboutMissingDocument } from './body';
@@ -77,7 +78,7 @@ async function createFrom(call: ItemCall): Promise<JsonRecord | undefined> {
 			return await sendRescheduling(call, {
 				post: whole,
 				body: whole,
-				send: async (sent) => (await api.call('post.create', { body: sent })).data,
+				send: async (sent) => await createRecord(call, { resource: 'post', body: sent }),
 			});
 		},
 		mayBeLater: readOnTeamBoostConflict(input.collection('options')) === 'reschedule',

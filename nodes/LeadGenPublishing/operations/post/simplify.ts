@@ -4,10 +4,13 @@ import { withoutErrorKey, flatten, type Simplification } from '../../output/reco
 import { capabilitiesOf, etagOf } from '../../records/capabilities';
 
 const CAPABILITIES = 'published_mutation_capabilities';
+const OF_POST = [CAPABILITIES, 'status', 'text', 'scheduled_at', 'images', 'document_url', 'notes'];
 const YES_OR_NO = ['can_edit', 'can_delete'];
 
 /** Flattens the capabilities. All other fields stay unchanged. */
 export function simplifyPost(post: JsonRecord): JsonRecord {
+	// A response that does not show the post says nothing about what may be done with it.
+	if (!OF_POST.some((name) => Object.hasOwn(post, name))) return withoutErrorKey(post);
 	const flat = flatten(post, {
 		without: (name) => name === CAPABILITIES && (post[name] ?? null) === null,
 		nameOf: (_, inner) => (inner === 'reason' ? 'unavailable_reason' : inner),

@@ -27,6 +27,7 @@ import { withStatusNow } from '../published/meanwhile';
 import { postStatusOf } from '../../../records/capabilities';
 import { sendRescheduling } from '../reschedule';
 import { POSTS } from '../../posts';
+import { createRecord } from '../../createRecord';
 import { warnIfNotKept, withNotes } from '../uniquePost';
 import { comparePost, isEnoughOf, markerIn, type WantedPost } from './compare';
 import { decideChange } from './decide';
@@ -95,7 +96,7 @@ async function sendNewPost(call: ItemCall, body: JsonRecord, key: string): Promi
 	const record = await sendRescheduling(call, {
 		post: body,
 		body,
-		send: async (sent) => (await call.api.call('post.create', { body: sent })).data,
+		send: async (sent) => await createRecord(call, { resource: 'post', body: sent }),
 	});
 	warnIfNotKept(call, record, { key, values: {} });
 	return record;
