@@ -276,4 +276,14 @@ describe('Start From', () => {
 		node.add('later');
 		expect(await node.outcomes(2)).toEqual([['later'], null]);
 	});
+
+	it('holds for the other records if one shows no time, and the report is about that one', async () => {
+		const records = [created('after', DAY), { id: 'undated' }, created('before', 9 * DAY)];
+		const node = playedTrigger({ parameters: startingFrom(3 * DAY), service: { records } });
+		const { ids, errors } = summed(await node.outcomes(5));
+		expect(ids).toEqual(['after']);
+		expect(errors).toEqual([
+			'"Start From" has no effect on records that show no creation time (so far: 1). The trigger delivers such records if they appear from now on.',
+		]);
+	});
 });

@@ -37,11 +37,11 @@ const ANNOUNCEMENTS = {
 	'list-full': (count: number) =>
 		`The list has more than the ${count} records that the trigger can remember. New records wait. Narrow the filters.`,
 	'lost-scan': () =>
-		'n8n was restarted before the first reading of this list had ended. Records that arrived in between count as existing, because they show no creation time.',
+		'n8n was restarted before the first reading of this list had ended. Records that arrived in between count as existing if they show no creation time.',
 	/** The caller says why. */
 	'no-clients': (_: number, why: string) => why,
-	'no-creation-time': () =>
-		'"Start From" has no effect: the records show no creation time. The trigger delivers records that appear from now on.',
+	'no-creation-time': (count: number) =>
+		`"Start From" has no effect on records that show no creation time (so far: ${count}). The trigger delivers such records if they appear from now on.`,
 	'no-id': (count: number) =>
 		`${records(count)} without an ID cannot be recognized, so the trigger ignores records without an ID.`,
 	'other-account': (_: number, what: string) =>

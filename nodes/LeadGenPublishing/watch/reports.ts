@@ -78,7 +78,7 @@ export class Reports {
 		)
 			this.all.push(announce('lost-scan', { account }));
 		if (given.startFrom !== undefined && scan.kind === 'first' && hasUndated)
-			this.reportEvery(Infinity, announce('no-creation-time', { account }));
+			this.reportEvery(Infinity, announce('no-creation-time', { account, count: turn.undated }));
 		if (turn.withoutId > 0)
 			this.reportEvery(Infinity, announce('no-id', { account, count: turn.withoutId }));
 		if (turn.unreadable > 0)
