@@ -41,6 +41,12 @@ it('of your own account, it is the error itself', async () => {
 	});
 });
 
+it('of a filter that the service rejects, it names the filter', async () => {
+	const parameters = { event: 'newActivity', watch: 'own', filters: { source: 'odd' } };
+	const { description } = await told({ '/activity': refused(400, 'bad_request') }, { parameters });
+	expect(description).toMatch(/^Check the filter "Source"\. Request ID: /);
+});
+
 it('of a client, it names the client and the remedy, and says that the others are watched', async () => {
 	const error = await told({ [`${BOB}/leads`]: refused(403, 'forbidden') });
 	expect(error).toMatchObject({

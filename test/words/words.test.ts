@@ -235,6 +235,16 @@ const SITUATIONS: Readonly<Record<string, More>> = {
 	'an etag, with another status': { etagHeader: 'X' },
 	'content that is rejected': { status: 422, code: 'bad_request' },
 	'a read that is rejected': { status: 422, code: 'bad_request', endpoint: 'post.get' },
+	'a filter that is rejected': { ...BAD, endpoint: 'lead.getAll', filters: ['has_email'] },
+	'a filter that the trigger sends': {
+		...{ ...BAD, endpoint: 'activity.getAll', filters: ['source'], panel: undefined },
+	},
+	'a parameter that only Custom Fields send': {
+		...{ ...BAD, endpoint: 'lead.getAll', filters: ['odd'], given: ['customFields'] },
+	},
+	'a list without filters that the trigger reads': {
+		...{ ...BAD, endpoint: 'lead.getAll', panel: undefined },
+	},
 	'a reason before its code': { reason: 'account_paused', code: 'forbidden', status: 422 },
 	'a code before its number': { reason: 'odd', code: 'forbidden', status: 403 },
 	// The storage

@@ -86,6 +86,8 @@ export interface FailureFacts {
 	/** The Network Word in the path, if the path contains it. */
 	readonly networkWord?: string;
 	readonly panel?: Panel;
+	/** The query parameters of a list that choose its records. */
+	readonly filters?: readonly string[];
 	/** Reads have shown that the change that blocked this one has ended. */
 	readonly settled?: boolean;
 	/**

@@ -196,8 +196,17 @@ export class Sending {
 			uncertain,
 			keyed,
 			idempotencyKey: keyed ? options.idempotencyKey : undefined,
+			...givenIn({ filters: filtersIn(options) }),
 		});
 	}
+}
+
+/** Undefined if the request is not about a part of a list. */
+function filtersIn({ query = {} }: CallOptions): string[] | undefined {
+	const names = Object.keys(query).filter(
+		(name) => name !== 'limit' && name !== 'offset' && (query[name] ?? null) !== null,
+	);
+	return 'limit' in query && names.length > 0 ? names : undefined;
 }
 
 /** A response that makes the reader fail is still a response. */

@@ -144,7 +144,7 @@ function wordsOfBadRequest(facts: ServiceFacts): FailureWords {
 	return {
 		what: 'The service did not accept the request',
 		next: [
-			name.startsWith('account.') ? CHECK_BASE_URL : 'Check the parameters of this operation.',
+			checkWhatWasSent(facts),
 			// A request with an etag was meant for a published post.
 			changesPost(name) &&
 				etagHeader === undefined &&
@@ -156,6 +156,18 @@ function wordsOfBadRequest(facts: ServiceFacts): FailureWords {
 				`If the ETag is the cause, get the post again for a current one. If that does not help, the header ${etagHeader} may have another name. ${SET_WORD} the Service Word.`,
 		],
 	};
+}
+
+/** Filters that the service applies, by the name of the query parameter, as the panel calls them. */
+const FILTERS: Readonly<Record<string, string>> = { has_email: 'Has Email', source: 'Source' };
+
+function checkWhatWasSent({ endpoint: name, panel, filters = [] }: ServiceFacts): string {
+	const labels = filters.flatMap((filter) => FILTERS[filter] ?? []);
+	if (labels.length > 0) return `Check the filter "${labels.join('" and "')}".`;
+	// The trigger and the lists of the editor send nothing else that the user has chosen.
+	return name.startsWith('account.') || panel === undefined
+		? CHECK_BASE_URL
+		: 'Check the parameters of this operation.';
 }
 
 const tryLater = (facts: ServiceFacts, what: string): FailureWords => ({
