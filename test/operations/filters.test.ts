@@ -304,6 +304,17 @@ describe('records that may have been meant', () => {
 			[{ text: 'The launch' }, { text: 'The la…' }, { text: null }, { text: 'Another' }],
 			'Posts that "Search" left out because they do not show their whole text ("text"): 2.',
 		],
+		[
+			'magnet',
+			{ search: 'guide' },
+			[
+				{ resource_name: 'The guide' },
+				{ resource_name: 'A', keyword: 'B', description: null },
+				{ resource_name: 'A', keyword: 'B', description: 'The beginning …' },
+				{ resource_name: 'A', keyword: 'B' },
+			],
+			'Lead magnets that "Search" left out because they do not show their whole name, keyword and description: 2.',
+		],
 	])('of %s are counted: %j', async (what, filters, records, expected) => {
 		const { said } = await filtered(what, filters, records);
 		expect(said).toContain(expected);
