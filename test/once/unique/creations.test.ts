@@ -139,11 +139,21 @@ const unchecked = (failed: ApiFailure, ...asked: Asked[]) =>
 		{ found: 'The node could not check whether the post already exists, so it created nothing.' },
 		...asked,
 	);
-const notYet = (time: string, ...asked: Asked[]) =>
+const tooEarly = (why: string, time: string) =>
 	rejects(
-		'It is not known whether the post was created: it was sent a moment ago but has not appeared yet. Nothing was sent now',
+		`${why}. Nothing was sent now`,
 		`Run the node again in ${time}. It creates the post only if it still does not find it. With a higher "Max Wait (Seconds)", it waits that long itself.`,
 		{ code: 'outcome_unknown', outcome: 'unknown', retryable: true },
+	);
+const notYet = (time: string, ...asked: Asked[]) =>
+	tooEarly(
+		'It is not known whether the post was created: it was sent a moment ago but has not appeared yet',
+		time,
+	)(...asked);
+const goneAgain = (time: string, ...asked: Asked[]) =>
+	tooEarly(
+		'The post existed a moment ago but is not found now, and may appear again',
+		time,
 	)(...asked);
 const isIncomplete = rejects(
 	'The list of posts is incomplete: the service announced more records than it returned',
@@ -336,7 +346,7 @@ creations('a post that another run of this process has created', [
 	[
 		'is not created again if the item may not wait',
 		[made],
-		notYet('7 seconds', 'list', 'read', 3_000),
+		goneAgain('7 seconds', 'list', 'read', 3_000),
 		waiting(3_000),
 	],
 	[

@@ -131,7 +131,7 @@ it('a dry run is refused as well if the list is incomplete', async () => {
 it('a dry run says which items would get an existing post, or that of an earlier item', async () => {
 	const stage = new Stage();
 	const make = stage.run();
-	expect(await make({ isDryRun: true, reply: { planned: 1 } })).toEqual({ planned: 1 });
+	expect(await make({ isDryRun: true, reply: { id: 'planned' } })).toEqual({ id: 'planned' });
 	expect(await make({ isDryRun: true })).toEqual({});
 	const fail = { isDryRun: true, options: { ifExists: 'fail' } };
 	await expect(make(fail)).rejects.toThrow('already exists. Nothing was created');

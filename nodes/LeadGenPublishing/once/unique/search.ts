@@ -76,13 +76,15 @@ export async function findRecord(
 		}
 		if (left <= 0) return undefined;
 		if (api.now() >= search.deadline)
-			throw tooEarly(unique.kind.what, {
-				ms: left,
-				lost: found === undefined ? 'creation' : 'change',
-			});
+			throw tooEarly(unique.kind.what, { ms: left, why: whyTooEarly({ found, lost }) });
 		await pauseFor(search, Math.min(nextPause(), left));
 	}
 }
+
+const whyTooEarly = ({ found, lost }: { found?: Existing; lost?: Lost }) => {
+	if (found !== undefined) return 'changeLost';
+	return lost === undefined ? 'goneAgain' : 'creationLost';
+};
 
 const latestOf = (...lost: ReadonlyArray<Lost | undefined>): Lost | undefined =>
 	lost.reduce((last, one) => ((one?.at ?? NEVER) > (last?.at ?? NEVER) ? one : last), undefined);

@@ -97,18 +97,39 @@ export const stillUnknown = (
 				: `The node could not check afterwards whether the ${what} exists.${doubt instanceof InputError ? ` ${doubt.problem}.` : ''}`,
 	});
 
-/** A request was sent or answered a moment ago, and may still have an effect. */
-export const tooEarly = (
-	what: string,
-	{ ms, lost }: { ms: number; lost: 'creation' | 'change' },
-): OpenWriteError =>
-	new OpenWriteError(
-		lost === 'creation'
-			? `It is not known whether the ${what} was created: it was sent a moment ago but has not appeared yet. Nothing was sent now`
-			: `It is not known whether the ${what} was updated: an update was sent a moment ago but does not show yet. Nothing was sent now`,
-		`Run the node again in ${secondsIn(ms)}. It ${lost === 'creation' ? `creates the ${what} only if it still does not find it` : `updates the ${what} only if it still differs`}. With a higher "Max Wait (Seconds)", it waits that long itself.`,
+/** Why it is too early to send anything. */
+type TooEarly =
+	/** A creation or a change whose response was lost may still have an effect. */
+	| 'creationLost'
+	| 'changeLost'
+	/** The service has confirmed the record a moment ago, and does not show it now. */
+	| 'goneAgain';
+
+const TOO_EARLY: Readonly<
+	Record<TooEarly, (what: string) => readonly [why: string, then: string]>
+> = {
+	creationLost: (what) => [
+		`It is not known whether the ${what} was created: it was sent a moment ago but has not appeared yet`,
+		`creates the ${what} only if it still does not find it`,
+	],
+	changeLost: (what) => [
+		`It is not known whether the ${what} was updated: an update was sent a moment ago but does not show yet`,
+		`updates the ${what} only if it still differs`,
+	],
+	goneAgain: (what) => [
+		`The ${what} existed a moment ago but is not found now, and may appear again`,
+		`creates the ${what} only if it still does not find it`,
+	],
+};
+
+export function tooEarly(what: string, { ms, why }: { ms: number; why: TooEarly }): OpenWriteError {
+	const [message, then] = TOO_EARLY[why](what);
+	return new OpenWriteError(
+		`${message}. Nothing was sent now`,
+		`Run the node again in ${secondsIn(ms)}. It ${then}. With a higher "Max Wait (Seconds)", it waits that long itself.`,
 		{ code: 'outcome_unknown', outcome: 'unknown', retryable: true },
 	);
+}
 
 function secondsIn(ms: number): string {
 	const seconds = Math.ceil(ms / 1000);

@@ -57,12 +57,12 @@ export const hasNoId = (): InputError =>
 /** The row says Draft. `status` is the status that the post keeps. */
 export function sayStatusKept(notice: Notice, status: string): void {
 	notice(
-		`An item says Draft, but its post is ${status}. The post keeps its status; only its other fields are updated.`,
+		`An item says Draft, but its post is ${status}. The post keeps its status, and only its other fields can be updated.`,
 		{
 			group: {
 				key: 'statusKept',
 				summary:
-					'{count} items say Draft, but their posts have another status. Those posts keep it; only their other fields are updated.',
+					'{count} items say Draft, but their posts have another status. Those posts keep it, and only their other fields can be updated.',
 				label: status,
 			},
 		},
