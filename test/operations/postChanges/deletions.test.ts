@@ -67,7 +67,7 @@ const DELETED: Outcome = { kind: 'gives', record: { deleted: true, id: ID } };
 const IS_GONE: Outcome = {
 	kind: 'gives',
 	record: { deleted: true, id: ID },
-	said: 'The service first reported an unclear result. The post is now deleted.',
+	said: 'The result was unclear at first. The post is now deleted.',
 };
 const STILL_SHOWN = 'A later read still shows the post and no deletion in progress.';
 const NOT_GONE = 'The post could still be read afterwards, or could not be read at all.';

@@ -87,7 +87,7 @@ const RESUMED: Given = { isResumed: true, earlier: { failure: LOST_WITH_ID } };
 const IS_THERE: Outcome = {
 	kind: 'gives',
 	record: NEW,
-	said: 'The service first reported an unclear result. The post now has the new text.',
+	said: 'The result was unclear at first. The post now has the new text.',
 };
 const IS_NEWER: Outcome = {
 	kind: 'gives',

@@ -98,7 +98,7 @@ function failureToCheck(call: ItemCall, current: JsonRecord): ApiFailure | undef
 }
 
 const NOT_GONE = 'The post could still be read afterwards, or could not be read at all.';
-const GONE = 'The service first reported an unclear result. The post is now deleted.';
+const GONE = 'The result was unclear at first. The post is now deleted.';
 
 /**
  * Deletes a published post after the user has confirmed it. If the response is unclear, the post

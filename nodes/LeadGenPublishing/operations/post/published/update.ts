@@ -42,7 +42,7 @@ interface TextOutcome {
 const NOT_SENT = 'A published post already had the wanted text, so its text was not sent again.';
 const NEWER_HAS_IT =
 	'A newer version of a published post already has the wanted text, so its text was not sent again.';
-const THERE_NOW = 'The service first reported an unclear result. The post now has the new text.';
+const THERE_NOW = 'The result was unclear at first. The post now has the new text.';
 
 export async function updatePublished(update: PublishedUpdate): Promise<JsonRecord> {
 	const { call, post, options, current = {} } = update;
