@@ -142,6 +142,20 @@ describe('it looks as a delivery would', () => {
 		expect(items?.[0]).not.toHaveProperty('previous_status');
 	});
 
+	it.each([
+		['email', 'emails'],
+		['intent', 'has_intent'],
+		['keyword', 'latest_keyword'],
+		['profile', 'name'],
+		['qualification', 'qualification_status'],
+	])('of leads, what the filter asks for has changed: %s', async (field, name) => {
+		const shown = [{ id: 'a', emails: { work: 'a@x.example' }, has_intent: true }, { id: 'b' }];
+		const filters = { changedFields: [field] };
+		const node = sample(() => pageOf(shown), { event: 'leadChanged', watch: 'own', filters });
+		const items = await node.poll();
+		expect(items?.map(({ changed_fields }) => changed_fields)).toEqual([[name], [name]]);
+	});
+
 	it('of a client, with its name', async () => {
 		const ids = [client(1), client(2)];
 		const answer: Answering = ({ path }) => {

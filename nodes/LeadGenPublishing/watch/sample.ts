@@ -13,11 +13,12 @@ import { labelOf } from '../parameters/labels';
 import { refreshNames, watchedAccounts, whyNothingWatched } from './accounts';
 import { byClientName } from './clients';
 import type { Delivery } from './delivery';
-import { blindFilters, EVENTS, happenedAt, queryOf, type WatchEvent } from './events';
-import type { FilterName } from './filters';
+import { blindFilters, EVENTS, happenedAt, queryOf } from './events';
+import type { ChangedField, FilterName } from './filters';
 import { statusValue } from './fingerprint';
 import { clientListError } from './pollErrors';
 import { readAccountPage, resourceOf, type PollSession } from './session';
+import type { TriggerSettings } from './settings';
 
 const SAMPLE_SIZE = 10;
 /** Somebody is waiting in the editor. */
@@ -50,14 +51,31 @@ export async function sampleOf(session: PollSession): Promise<Delivery[]> {
 
 function sampled({ settings }: PollSession, account: string, record: JsonRecord): Delivery {
 	const { value } = settings.rules.compare(record, undefined);
-	return { account, record, value, previousValue: valueBefore(settings.event, record) };
+	return { account, record, value, previousValue: valueBefore(settings, record) };
 }
 
-/** A value that makes the record look changed, because a test has no earlier one. */
-function valueBefore(event: WatchEvent, record: JsonRecord): string | undefined {
+/** What a lead was before one of its fields changed. Only the difference matters. */
+const BEFORE: Readonly<Record<ChangedField, (lead: JsonRecord) => JsonRecord>> = {
+	email: () => ({ emails: { work: 'before' } }),
+	intent: ({ has_intent: intent }) => ({ has_intent: [intent] }),
+	keyword: ({ latest_keyword: keyword }) => ({ latest_keyword: [keyword] }),
+	profile: ({ name }) => ({ name: [name] }),
+	qualification: ({ qualification_status: status }) => ({ qualification_status: [status] }),
+};
+
+/**
+ * A value that makes the record look changed in a way that the filters let through, because a test
+ * has no earlier one.
+ */
+function valueBefore(
+	{ event, filters }: Pick<TriggerSettings, 'event' | 'filters'>,
+	record: JsonRecord,
+): string | undefined {
 	const { compares, resource } = EVENTS[event];
-	if (resource === 'lead')
-		return compares?.of({ ...record, qualification_status: [record.qualification_status] });
+	if (resource === 'lead') {
+		const [field = 'qualification'] = filters.changedFields ?? [];
+		return compares?.of({ ...record, ...BEFORE[field](record) });
+	}
 	// The document names no statuses that activity passes through.
 	if (resource !== 'post') return undefined;
 	const wasScheduled = ['publishing', 'published'].includes(String(record.status));
