@@ -14,11 +14,11 @@ import { refreshNames, watchedAccounts, whyNothingWatched } from './accounts';
 import { byClientName } from './clients';
 import type { Delivery } from './delivery';
 import { blindFilters, EVENTS, happenedAt, queryOf } from './events';
-import type { ChangedField, FilterName } from './filters';
-import { statusValue } from './fingerprint';
+import type { FilterName } from './filters';
+import { statusFingerprint } from './fingerprint';
 import { clientListError } from './pollErrors';
 import { readAccountPage, resourceOf, type PollSession } from './session';
-import type { TriggerSettings } from './settings';
+import { valueBefore } from './valueBefore';
 
 const SAMPLE_SIZE = 10;
 /** Somebody is waiting in the editor. */
@@ -42,7 +42,7 @@ export async function sampleOf(session: PollSession): Promise<Delivery[]> {
 			search.failures.push(error);
 			return [];
 		});
-		if (records.length === 0) continue;
+		if (records.length === 0 || search.lacksStatus) continue;
 		await refreshNames(session, { accounts: [account], giveUpAt });
 		return records.map((record) => sampled(session, account, record));
 	}
@@ -52,34 +52,6 @@ export async function sampleOf(session: PollSession): Promise<Delivery[]> {
 function sampled({ settings }: PollSession, account: string, record: JsonRecord): Delivery {
 	const { value } = settings.rules.compare(record, undefined);
 	return { account, record, value, previousValue: valueBefore(settings, record) };
-}
-
-/** What a lead was before one of its fields changed. Only the difference matters. */
-const BEFORE: Readonly<Record<ChangedField, (lead: JsonRecord) => JsonRecord>> = {
-	email: () => ({ emails: { work: 'before' } }),
-	intent: ({ has_intent: intent }) => ({ has_intent: [intent] }),
-	keyword: ({ latest_keyword: keyword }) => ({ latest_keyword: [keyword] }),
-	profile: ({ name }) => ({ name: [name] }),
-	qualification: ({ qualification_status: status }) => ({ qualification_status: [status] }),
-};
-
-/**
- * A value that makes the record look changed in a way that the filters let through, because a test
- * has no earlier one.
- */
-function valueBefore(
-	{ event, filters }: Pick<TriggerSettings, 'event' | 'filters'>,
-	record: JsonRecord,
-): string | undefined {
-	const { compares, resource } = EVENTS[event];
-	if (resource === 'lead') {
-		const [field = 'qualification'] = filters.changedFields ?? [];
-		return compares?.of({ ...record, ...BEFORE[field](record) });
-	}
-	// The document names no statuses that activity passes through.
-	if (resource !== 'post') return undefined;
-	const wasScheduled = ['publishing', 'published'].includes(String(record.status));
-	return statusValue(wasScheduled ? 'scheduled' : 'draft');
 }
 
 /** What was found, as a sentence without its end, and what to do if that is not to wait. */
@@ -227,15 +199,25 @@ class Search {
 		return { what: many === one ? `There is no ${one} yet` : `There are no ${many} yet` };
 	}
 
-	/** Posts that show no status, and drafts, have not changed their status. */
+	/** Whether records were read whose status is compared, and none of them shows one. */
+	get lacksStatus(): boolean {
+		const { met, withoutId, withoutStatus } = this;
+		const { compares } = EVENTS[this.session.settings.event];
+		const recognized = met - withoutId;
+		return compares === statusFingerprint && recognized > 0 && withoutStatus === recognized;
+	}
+
+	/** Records that show no status, and drafts, have not changed their status. */
 	private causeInStatus(): Finding | undefined {
-		const { met, withoutId, withoutStatus, counted } = this;
-		if (this.session.settings.event !== 'postStatusChanged' || counted > 0) return undefined;
-		if (withoutStatus === met - withoutId)
+		const { withoutStatus, counted } = this;
+		const { settings } = this.session;
+		const { one, many } = resourceOf(settings);
+		if (this.lacksStatus)
 			return {
-				what: 'The posts show no status, so the trigger cannot notice a change',
+				what: `The ${many} ${many === one ? 'shows' : 'show'} no status, so the trigger cannot notice a change`,
 				next: NOTHING_TO_EXPECT,
 			};
+		if (settings.event !== 'postStatusChanged' || counted > 0) return undefined;
 		return { what: `All posts${withoutStatus > 0 ? ' that show a status' : ''} are drafts so far` };
 	}
 
