@@ -61,6 +61,23 @@ const TABLE: Readonly<Record<string, readonly [those: Asked[], check: string, me
 		[BASE, ME, ...(['post.getAll', 'lead.getAll'] as const).map((name) => refused(name, 403))],
 		...(['Scopes', /does not let it read anything/] as const),
 	],
+	'full pages that overlap': [
+		[
+			BASE,
+			ME,
+			success(
+				'post.getAll',
+				{ data: posts.slice(0, 2), pagination: { limit: 2, offset: 0, has_more: true } },
+				{ query },
+			),
+			success(
+				'post.getAll',
+				{ data: posts.slice(1), pagination: { limit: 2, offset: 2, has_more: false } },
+				{ query: { limit: 2, offset: 2 }, purpose: 'following' },
+			),
+		],
+		...(['Complete lists', /^The pages of posts overlap/] as const),
+	],
 	'a grant that was not tried': [
 		[BASE, ME, success('client.getAll', page([{ user_id: UUIDS[0], grant: { status: 'ended' } }]))],
 		...(['Grants', /grant that is not active/] as const),

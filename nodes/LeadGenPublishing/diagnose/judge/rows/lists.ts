@@ -102,7 +102,11 @@ function judgeEnd(pages: Pages): Seen | undefined {
 	if (isBeforeEnd && !page.pagination.has_more)
 		return ['cutOff', `${size}; has_more false at offset 1`];
 	if (hasMore && next !== undefined && !isNew)
-		return ['holes', `${size}; offset ${ids.length} gave a known one`];
+		return [
+			// A full page hides nothing.
+			ids.length < stride ? 'holes' : 'shifted',
+			`${size}; offset ${ids.length} gave a known one`,
+		];
 	const isEmpty = following !== undefined && pageOf(following)?.data.length === 0;
 	if (hasMore && isEmpty && ids.length > 0) return ['promises', `${size}; nothing follows`];
 	if (hasMore && ids.length === 0) return ['promises', size];
@@ -232,7 +236,7 @@ export const LISTS: readonly Row[] = [
 				'Pages hold fewer records than they announce, probably because some records are hidden: {about}. The node misses none of the others.',
 			),
 			shifted: unusual(
-				'The pages of {about} begin one record early, or a record was added in between. The node returns each record once.',
+				'The pages of {about} overlap, or a record was added in between. The node returns each record once.',
 				'Run this again to see which of the two it is.',
 			),
 			smallPages: unusual(
