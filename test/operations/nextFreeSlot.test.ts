@@ -1,5 +1,6 @@
 /** Schedule > Next Free Slot as the node runs it: what it reads, what it gives, what it refuses. */
 import { asLastPage } from '../../fake-service/distort';
+import type { JsonObject } from '../../fake-service/types';
 import { withBinary } from '../support/engine';
 import { byId, MODES, setUpKit } from '../support/kit/index';
 
@@ -181,6 +182,32 @@ describe('a list that does not show what is needed', () => {
 			[...world.own.posts.toArray()].filter(({ status }) => /sched|ing$/.test(status)).length,
 		);
 	});
+
+	it.each(['scheduled', 'draft', 'in_review'])(
+		'is an error where a post (%s) shows its time in a form that cannot be read',
+		async (status) => {
+			const { world } = kit.service;
+			const { id } = world.addPost(world.own);
+			kit.service.faults.add(
+				{
+					kind: 'change',
+					change: ({ data, ...rest }) => ({
+						...rest,
+						data: [data].flat().map((post) => {
+							const shown = post as JsonObject;
+							return shown.id === id ? { ...shown, status, scheduled_at: 1_796_119_200 } : shown;
+						}),
+					}),
+				},
+				{ route: 'posts.list' },
+			);
+			const { error } = await kit.failure(slots());
+			world.own.posts.remove(id);
+			expect(error).toMatch(
+				/^The service shows in a form that the node cannot read when a post \([0-9a-f-]{36}\) is due, so/,
+			);
+		},
+	);
 
 	it('is an error where no reading shows when a scheduled post is due', async () => {
 		const { world } = kit.service;

@@ -2,6 +2,7 @@
 import { InputError } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import type { ItemCall } from '../../item/itemCall';
+import { isBlank } from '../../parameters/parse/jsonValues';
 import { instantOf } from '../../records/storedValue';
 import { knownPosts } from '../posts';
 
@@ -13,12 +14,19 @@ export const readTakenTimes = async (call: Pick<ItemCall, 'api' | 'shared'>): Pr
 const showsTime = ({ scheduled_at: time, status }: JsonRecord): boolean =>
 	time !== undefined || status === 'draft' || status === 'published';
 
-function timesOf({ scheduled_at: due, published_at: published, status, id }: JsonRecord): number[] {
+function timesOf(post: JsonRecord): number[] {
+	const { scheduled_at: due, published_at: published, status } = post;
 	const times = [due, published].map(instantOf).filter((time) => time !== undefined);
-	if (times.length > 0 || status !== 'scheduled') return times;
-	throw new InputError(
-		`The service does not show when a scheduled post${typeof id === 'string' ? ` (${id})` : ''} is due, so the node cannot tell which times are free`,
+	if (times.length > 0) return times;
+	if (!isBlank(due) && status !== 'published')
+		throw notTold(post, 'shows in a form that the node cannot read when a post');
+	if (status === 'scheduled') throw notTold(post, 'does not show when a scheduled post');
+	return [];
+}
+
+const notTold = ({ id }: JsonRecord, what: string): InputError =>
+	new InputError(
+		`The service ${what}${typeof id === 'string' ? ` (${id})` : ''} is due, so the node cannot tell which times are free`,
 		'Check the post in the service. Set the times of this account by hand or with Schedule > Spread.',
 		{ code: 'not_recognisable' },
 	);
-}
