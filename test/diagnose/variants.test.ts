@@ -1,4 +1,8 @@
 /** The documented service in its variants: what the document allows is not reported. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { ROOT } from '../../scripts/n8n/folders';
 import { always, changed, raw, setting, type Plant } from '../../fake-service/differences/plant';
 import { startService, type FakeService } from '../../fake-service/index';
 import { isObject } from '../../fake-service/fields';
@@ -252,4 +256,11 @@ it('posts in a list without notes and times are told of by what unique keys lose
 	await service.close();
 	expect(reported(items)).toEqual(['Unique keys: unusual']);
 	expect(items[1]?.means).toContain('reads posts one by one');
+});
+
+it('are counted in docs/evidence.md', () => {
+	const { length } = Object.keys(VARIANTS);
+	expect(readFileSync(join(ROOT, 'docs', 'evidence.md'), 'utf8')).toContain(
+		`| variants that the document allows, none of them reported | ${length} |`,
+	);
 });
