@@ -106,11 +106,10 @@ export class FreeTimes {
 		}
 	}
 
-	/** Starts a day earlier, so that the first window is complete. */
 	private begin(start: number): void {
 		this.beginning = start;
 		this.open = [];
-		this.further = windowsOf({ ...this.request, start: start - DAY }, this.late);
+		this.further = windowsOf({ ...this.request, start }, this.late);
 	}
 
 	private windowAt(place: number): Span | undefined {
