@@ -116,6 +116,14 @@ it('continues in the next poll where time ran out', async () => {
 	expect(second.ids).toHaveLength(150);
 });
 
+it('comes first again in the next poll if a page failed', async () => {
+	const failing = () => {
+		throw new Error('The service is not available');
+	};
+	const { list, reading } = await pollList(knownList(KNOWN, { gaps: [100] }), failing);
+	expect([reading.failure !== undefined, list.first, list.gaps]).toEqual([true, 'head', [100]]);
+});
+
 it('looks for records left in a gap in the whole list if they are no longer in their place', async () => {
 	const added = numbered(150, 1_000);
 	const first = await pollList(watched(), [...added, ...KNOWN], { quota: 100 });
