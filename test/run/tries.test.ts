@@ -110,12 +110,29 @@ describe('what was done', () => {
 	});
 
 	it.each<[string, Reply, unknown, string[]]>([
-		['is kept itself if no read shows it again', ok({ started: 'a' }), { started: 'a' }, []],
+		[
+			'is kept itself if no read shows it again',
+			ok({ id: 'a', started: 'a' }),
+			{ id: 'a', started: 'a' },
+			[],
+		],
 		[
 			'is kept by its ID if it is large',
 			ok({ id: 'a', size: 'x'.repeat(2_000) }),
 			{ id: 'a' },
 			[ONLY_ID],
+		],
+		[
+			'is kept by its ID if that is not too long',
+			ok({ id: 'x'.repeat(1_000) }),
+			{ id: 'x'.repeat(1_000) },
+			[ONLY_ID],
+		],
+		[
+			'is kept as the mere fact if its ID is too long',
+			ok({ id: 'x'.repeat(1_001) }),
+			{},
+			[containing('its result was too large to store')],
 		],
 		[
 			'is kept as the mere fact if it is large and has no ID',
@@ -129,6 +146,14 @@ describe('what was done', () => {
 		await next();
 		const { records, hints, writes } = await next({ ...ANOTHER, answer: answering([DONE]) });
 		expect([records[0], hints, writes.length]).toEqual([expected, said, 1]);
+	});
+
+	it('is kept itself if it could be read again but shows no ID', async () => {
+		const script = { parameters: own(CREATE), each: { text: texts(2) } };
+		const { next } = tries({ ...script, answer: answering([ok({ text: 'a' }), FORBIDDEN]) });
+		await next();
+		const { records, asked } = await next({ ...ANOTHER, answer: answering([DONE]) });
+		expect([records[0], asked]).toEqual([{ text: 'a' }, ['POST /posts']]);
 	});
 
 	it('is kept as it came out, though the nodes after this one change it', async () => {
