@@ -1,6 +1,7 @@
 /** What a process keeps of the records that it has read one by one. */
-import { ReadBefore } from '../../../nodes/LeadGenPublishing/once/unique/readBefore';
+import { ReadBefore, stillHolds } from '../../../nodes/LeadGenPublishing/once/unique/readBefore';
 
+const MINUTE = 60_000;
 const idsOf = (count: number) => new Set(Array.from({ length: count }, (_, index) => `p${index}`));
 
 /** Reads so many records of the account. */
@@ -34,4 +35,16 @@ it('forgets what the list of the account does not name any more', () => {
 	const before = new ReadBefore();
 	fill(before, 'a', 3);
 	expect([...before.ofAccount('a', new Set(['p1', 'new'])).keys()]).toEqual(['p1']);
+});
+
+it.each<[string, string[], { look?: string; now?: number }, boolean]>([
+	['with a key', ['row'], { now: 600_000 * MINUTE }, true],
+	['with a key, if it looks different', ['row'], { look: 'other' }, false],
+	['without a key', [], { now: 10 * MINUTE - 1 }, true],
+	['without a key, ten minutes later', [], { now: 10 * MINUTE }, false],
+	['without a key, before it was read', [], { now: -1 }, false],
+])('what was read still holds: %s', (_, keys, { look = 'same', now = 0 }, expected) => {
+	const read = { look: 'same', keys, showsKey: true, at: 0 };
+	expect(stillHolds(read, { look, now })).toBe(expected);
+	expect(stillHolds(undefined, { look, now })).toBe(false);
 });
