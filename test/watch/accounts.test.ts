@@ -207,6 +207,16 @@ describe('names', () => {
 });
 
 describe('the list of clients fails', () => {
+	it('and the own account, which was watched before, is not read instead', async () => {
+		const node = await watching({ parameters: OWN });
+		node.host.parameters = node.host.stored = ALL;
+		node.service.instead = { '/clients': refused(503, 'unavailable') };
+		node.add('b');
+		node.takeAsked();
+		expect(await node.outcomes(2)).toEqual([null, null]);
+		expect(node.takeAsked().filter(({ path }) => path !== '/clients')).toEqual([]);
+	});
+
 	it.each([
 		['a redirect', { status: 302, body: {} }, /redirect.*not follow it/, /final URL.*Base URL/],
 		['no API', { status: 404, body: {} }, /does not come from this API/, /Base URL/],
