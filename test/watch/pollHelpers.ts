@@ -10,7 +10,12 @@ import type { Delivery } from '../../nodes/LeadGenPublishing/watch/delivery';
 import { rulesFor } from '../../nodes/LeadGenPublishing/watch/events';
 import { poll, type PollResult } from '../../nodes/LeadGenPublishing/watch/poll';
 import type { PollMemory } from '../../nodes/LeadGenPublishing/watch/pollMemory';
-import { EMPTY_REST, seal, type State } from '../../nodes/LeadGenPublishing/watch/state';
+import {
+	EMPTY_REST,
+	seal,
+	type RememberedList,
+	type State,
+} from '../../nodes/LeadGenPublishing/watch/state';
 import type { World } from '../../nodes/LeadGenPublishing/watch/world';
 
 import { Chance } from './random';
@@ -42,9 +47,12 @@ export function scannedList(
 
 export function scannedState(
 	ids: readonly string[],
-	more: Partial<ListState> & { rules?: ListRules } = {},
+	{
+		pause,
+		...more
+	}: Partial<ListState> & { rules?: ListRules; pause?: RememberedList['pause'] } = {},
 ): State {
-	const one = { list: scannedList(ids, more), readAt: START };
+	const one = { list: scannedList(ids, more), readAt: START, pause };
 	const parts = { line: 'line', turn: 1, by: 'process', scope: 'scope', rest: EMPTY_REST };
 	return seal(parts, new Map([['own', one]]));
 }
