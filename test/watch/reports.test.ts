@@ -49,10 +49,10 @@ function readingOf(account: string, given: Given = {}): ReadList {
 }
 
 const NOTHING = { isFull: false, isFirst: false, startFrom: undefined };
-const kindsOf = (given: Given, more: object = {}) => {
+const reportedOf = (given: Given, more: object = {}) => {
 	const reports = reportsAt();
 	reports.addReading(readingOf('own', given), { ...NOTHING, ...more });
-	return reports.all.map(({ kind }) => kind);
+	return reports.all.map(({ account, kind }) => [account, kind]);
 };
 
 describe('a list that was read', () => {
@@ -93,7 +93,18 @@ describe('a list that was read', () => {
 		['nothing of Start From if all show their times', FIRST, { startFrom: NOW }, []],
 		['nothing of Start From later', { undated: 1 }, { startFrom: NOW }, []],
 	])('reports %s', (_, given, more, kinds) => {
-		expect(kindsOf(given, more)).toEqual(kinds);
+		expect(reportedOf(given, more)).toEqual(kinds.map((kind) => ['own', kind]));
+	});
+
+	it.each<[string, Given, object, RegExp]>([
+		['records without an ID', { withoutId: 3 }, {}, /^3 records without an ID/],
+		['records that are nested too deeply', { unreadable: 2 }, {}, /^2 records/],
+		['a full list', { size: 1_234 }, { isFull: true }, /1234 records/],
+		['records without a time', { ...FIRST, undated: 5 }, { startFrom: NOW }, /\(so far: 5\)/],
+	])('counts %s', (_, given, more, words) => {
+		const reports = reportsAt();
+		reports.addReading(readingOf('own', given), { ...NOTHING, ...more });
+		expect(reports.all[0]?.message).toMatch(words);
 	});
 
 	it('reports once what does not change, and each hour that it is full', () => {
