@@ -44,11 +44,10 @@ export function simplify(
 ): JsonRecord {
 	const whole = flat(record, networkWord);
 	if (names !== undefined) return pick({ ...record, ...whole }, names);
+	if (fields === undefined) return whole;
 	// Of a record that shows none of the fields, nothing would be left.
-	const isFamiliar = fields?.some((name) => !SAID.includes(name) && Object.hasOwn(whole, name));
-	return fields === undefined || isFamiliar !== true
-		? whole
-		: pick(whole, [...fields, ALREADY_EXISTED]);
+	const isFamiliar = fields.some((name) => !SAID.includes(name) && Object.hasOwn(whole, name));
+	return isFamiliar ? pick(whole, [...fields, ALREADY_EXISTED]) : whole;
 }
 
 export interface Flattening {
