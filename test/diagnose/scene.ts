@@ -1,7 +1,14 @@
 /** A diagnosis on n8n's engine, against a fake service of its own. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { ROOT } from '../../scripts/n8n/folders';
 import type { FakeService } from '../../fake-service/index';
 import type { setUpKit } from '../support/kit/index';
 import type { Parameters } from '../support/kit/index';
+
+/** The page that counts what the tests of Diagnose plant. */
+export const EVIDENCE = readFileSync(join(ROOT, 'docs', 'evidence.md'), 'utf8');
 
 export const DIAGNOSE = { resource: 'account', operation: 'diagnose' } as const;
 

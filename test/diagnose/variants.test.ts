@@ -1,15 +1,11 @@
 /** The documented service in its variants: what the document allows is not reported. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { ROOT } from '../../scripts/n8n/folders';
 import { always, changed, raw, setting, type Plant } from '../../fake-service/differences/plant';
 import { startService, type FakeService } from '../../fake-service/index';
 import { isObject } from '../../fake-service/fields';
 import type { Match } from '../../fake-service/faults';
 import type { JsonObject } from '../../fake-service/types';
 import { setUpKit } from '../support/kit/index';
-import { as, DIAGNOSE, reported, type Items } from './scene';
+import { as, DIAGNOSE, EVIDENCE, reported, type Items } from './scene';
 
 const kit = setUpKit({ sample: 'none' });
 
@@ -260,7 +256,7 @@ it('posts in a list without notes and times are told of by what unique keys lose
 
 it('are counted in docs/evidence.md', () => {
 	const { length } = Object.keys(VARIANTS);
-	expect(readFileSync(join(ROOT, 'docs', 'evidence.md'), 'utf8')).toContain(
+	expect(EVIDENCE).toContain(
 		`| variants that the document allows, none of them reported | ${length} |`,
 	);
 });
