@@ -134,10 +134,41 @@ it.each<[string, Partial<FailureFacts>]>([
 	);
 });
 
+it.each<[string, Partial<FailedAttempt>, Partial<FailureFacts>]>([
+	['with its key', { sent }, { keyed: true, idempotencyKey: 'k' }],
+	['without a key', { sent: unkeyed }, { keyed: false, idempotencyKey: undefined }],
+])('an interruption after sending is kept as a lost response: %s', (_, more, key) => {
+	const error = Object.assign(new Error('x'.repeat(500)), {
+		requestId: 'r',
+	});
+	expect(after(error, more).state).toMatchObject({
+		next: key.keyed === true ? 'sameRequest' : 'checkOnly',
+		facts: {
+			...{ kind: 'unreachable', endpoint: sent.name, agency: false },
+			...{ retryable: true, attempts: 1, uncertain: true, ...key },
+			seen: `the attempt was interrupted: ${'x'.repeat(150)}`,
+		},
+	});
+	expect(after('no error', more).state).toMatchObject({
+		facts: { seen: 'the attempt was interrupted: unknown error' },
+	});
+});
+
+it.each<[string, Unknown, Partial<FailureFacts>]>([
+	['with its key', open, { keyed: true, idempotencyKey: 'k' }],
+	['without a key', { ...open, request: unkeyed }, { keyed: false, idempotencyKey: undefined }],
+])('a refusal while an earlier attempt is open speaks of that one: %s', (_, before, key) => {
+	const facts = { ...lost.facts, idempotencyKey: before.request.key };
+	const { error } = after(refusal, { sent, before: { ...before, facts } });
+	expect((error as ApiFailure).facts).toMatchObject({ status: 403, ...key });
+});
+
 it('an unknown outcome without a key that was only checked says that nothing was sent again', () => {
 	const became = after(lost, { before: { ...open, request: unkeyed } });
 	expect(became.error).toBeInstanceOf(OpenWriteError);
 	expect(became.state).toMatchObject({ kind: 'unknown', request: unkeyed });
+	// Once it was sent again, its own error says more.
+	expect(after(lost, { sent: unkeyed, before: { ...open, request: unkeyed } }).error).toBe(lost);
 });
 
 it('a row stays small, whatever the service has said', () => {
@@ -149,4 +180,8 @@ it('a row stays small, whatever the service has said', () => {
 	};
 	const { state } = after(new ApiFailure({ ...lost.facts, ...loud }), { sent });
 	expect(JSON.stringify(state).length).toBeLessThan(1_000);
+	const short = { serviceMessage: 'Busy', serviceDetails: { hour: 9 } };
+	expect(after(new ApiFailure({ ...lost.facts, ...short }), { sent }).state).toMatchObject({
+		facts: short,
+	});
 });

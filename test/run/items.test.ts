@@ -300,6 +300,7 @@ describe('a failure', () => {
 	it.each<[string, Partial<Script>, string]>([
 		['an expression of n8n', { each: { text: [new Error('Cannot read')] } }, 'n8n_error'],
 		['a missing credential', { each: { text: ['a'] }, hasCredential: false }, 'n8n_error'],
+		['an expression with a point', { each: { text: [new Error('Cannot read a.b')] } }, 'n8n_error'],
 		['the input', { each: { text: [''] } }, 'invalid_input'],
 		[
 			'the service',
@@ -314,7 +315,8 @@ describe('a failure', () => {
 		expect(Object.keys(details)).toEqual(
 			expect.arrayContaining(['http_status', 'code', 'reason', 'request_id', 'retryable']),
 		);
-		expect(message).toMatch(/^[^.]+\w"?\.( |$)/);
+		expect(details).not.toHaveProperty('client_id');
+		expect(message).toMatch(/^.+\w"?\.( |$)/);
 	});
 
 	it('that ends in brackets still ends before its remedy begins', async () => {

@@ -90,7 +90,7 @@ function failedItem(
 	error: unknown,
 	{ item, clientId }: { item: number; clientId?: string },
 ): INodeExecutionData {
-	const { message, description } = toNodeError(functions.getNode(), error, { itemIndex: item });
+	const { message, description } = toNodeError(functions.getNode(), error);
 	const sentence = /[.!?…]$/.test(message) ? message : `${message}.`;
 	const words = description ? `${sentence} ${description}` : sentence;
 	const client = clientId === undefined ? {} : { client_id: clientId };

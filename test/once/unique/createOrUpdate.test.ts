@@ -129,61 +129,70 @@ describe('what an item does', () => {
 	const update = { name: 'post.update', recordId: 'x' } as const;
 	const keyed = { ...update, key: 'idempotency' };
 
-	it.each<[string, JsonRecord[], Partial<SentRequest> | undefined, JsonRecord, string[]]>([
-		[
-			...(['nothing sent, none exists', [], undefined] as const),
-			{ id: 'new', action: 'created', changed_fields: [] },
-			['list', 'check', 'create'],
-		],
-		[
-			...(['nothing sent, the same exists', SAME, undefined] as const),
-			{ id: 'x', action: 'unchanged', changed_fields: [] },
-			['list', 'notice x'],
-		],
-		[
-			...(['nothing sent, another exists', OTHER, undefined] as const),
-			{ id: 'x', action: 'updated', changed_fields: ['text'] },
-			['list', 'notice x', 'update'],
-		],
-		[
-			...(['a creation sent, none exists', [], creation] as const),
-			{ id: 'new', action: 'created', changed_fields: [] },
-			['list', 'settled', 'check', 'create'],
-		],
-		[
-			...(['a creation sent, the same exists', SAME, creation] as const),
-			{ id: 'x', action: 'created', changed_fields: [] },
-			['list', 'notice x', 'settled'],
-		],
-		[
-			...(['a creation sent, another exists', OTHER, creation] as const),
-			{ id: 'x', action: 'updated', changed_fields: ['text'] },
-			['list', 'notice x', 'settled', 'update'],
-		],
-		[
-			...(['an update sent, the same exists', SAME, update] as const),
-			{ id: 'x', action: 'updated', changed_fields: [] },
-			['list', 'notice x', 'settled'],
-		],
-		[
-			...(['an update sent, another exists', OTHER, update] as const),
-			{ id: 'x', action: 'updated', changed_fields: ['text'] },
-			['list', 'notice x', 'settled', 'update'],
-		],
-		[
-			...(['an update with a key sent, the same exists', SAME, keyed] as const),
-			{ id: 'x', action: 'updated', changed_fields: [] },
-			['list', 'notice x', 'settled'],
-		],
-		[
-			...(['an update with a key sent, another exists', OTHER, keyed] as const),
-			{ id: 'x', action: 'updated', changed_fields: ['text'] },
-			['list', 'notice x', 'go on with the update'],
-		],
-	])('%s', async (_, posts, earlier, result, asked) => {
-		const scene = account(...posts);
-		expect(await scene.item({ earlier })).toMatchObject(result);
-		expect(scene.asked()).toEqual(asked);
+	interface Row {
+		readonly exists: JsonRecord[];
+		readonly sent?: Partial<SentRequest>;
+		readonly gives: readonly [action: string, id: string, ...changed: string[]];
+		readonly asks: readonly string[];
+	}
+	const rows: Readonly<Record<string, Row>> = {
+		'nothing sent, none exists': {
+			exists: [],
+			gives: ['created', 'new'],
+			asks: ['list', 'check', 'create'],
+		},
+		'nothing sent, the same exists': {
+			exists: SAME,
+			gives: ['unchanged', 'x'],
+			asks: ['list', 'notice x'],
+		},
+		'nothing sent, another exists': {
+			exists: OTHER,
+			gives: ['updated', 'x', 'text'],
+			asks: ['list', 'notice x', 'update'],
+		},
+		'a creation sent, none exists': {
+			...{ exists: [], sent: creation },
+			gives: ['created', 'new'],
+			asks: ['list', 'settled', 'check', 'create'],
+		},
+		'a creation sent, the same exists': {
+			...{ exists: SAME, sent: creation },
+			gives: ['created', 'x'],
+			asks: ['list', 'notice x', 'settled'],
+		},
+		'a creation sent, another exists': {
+			...{ exists: OTHER, sent: creation },
+			gives: ['updated', 'x', 'text'],
+			asks: ['list', 'notice x', 'settled', 'update'],
+		},
+		'an update sent, the same exists': {
+			...{ exists: SAME, sent: update },
+			gives: ['updated', 'x'],
+			asks: ['list', 'notice x', 'settled'],
+		},
+		'an update sent, another exists': {
+			...{ exists: OTHER, sent: update },
+			gives: ['updated', 'x', 'text'],
+			asks: ['list', 'notice x', 'settled', 'update'],
+		},
+		'an update with a key sent, the same exists': {
+			...{ exists: SAME, sent: keyed },
+			gives: ['updated', 'x'],
+			asks: ['list', 'notice x', 'settled'],
+		},
+		'an update with a key sent, another exists': {
+			...{ exists: OTHER, sent: keyed },
+			gives: ['updated', 'x', 'text'],
+			asks: ['list', 'notice x', 'go on with the update'],
+		},
+	};
+
+	it.each(Object.entries(rows))('%s', async (_, { exists, sent, gives, asks }) => {
+		const scene = account(...exists);
+		const [action, id, ...changed_fields] = gives;
+		expect(await scene.item({ earlier: sent })).toMatchObject({ action, id, changed_fields });
+		expect(scene.asked()).toEqual(asks);
 	});
 
 	it('nothing, if the earlier attempt was for another record', async () => {
@@ -250,6 +259,13 @@ describe('what the next item knows', () => {
 		await reasonOf(scene.item({ fails: LOST }));
 		scene.posts.splice(0, 1, post());
 		expect(await scene.item()).toMatchObject({ action: 'unchanged' });
+	});
+
+	it('of a record that was only found: it may be gone at once', async () => {
+		const scene = account(...SAME);
+		await scene.item();
+		scene.posts.splice(0);
+		expect(await scene.item()).toMatchObject({ action: 'created' });
 	});
 
 	it('of an update: the record is awaited if it is gone a moment later', async () => {

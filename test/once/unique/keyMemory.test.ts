@@ -28,7 +28,9 @@ describe('turns', () => {
 		void turns.take('a', turn, async () => await new Promise(() => undefined));
 		const second = turns.take('a', turn, async () => await Promise.resolve());
 		const ended = expect(second).rejects.toMatchObject({
-			message: expect.stringMatching(/did not finish within "Max Wait \(Seconds\)"/) as string,
+			message: expect.stringMatching(
+				/did not finish within "Max Wait \(Seconds\)"\. Nothing was sent$/,
+			) as string,
 			details: { code: 'being_created', retryable: true },
 		});
 		for (let pause = 0; pause < 20; pause += 1) {

@@ -103,6 +103,11 @@ describe('records that the list shows without their keys', () => {
 		expect((await keysOf([...listed, shown], [])).doubt).toBeUndefined();
 	});
 
+	it('leave a doubt if no read shows all fields of a kind that has several', async () => {
+		const part = { id: 'a', keyword: 'GUIDE' };
+		expect((await keysOf([part], [part], { kind: MAGNETS })).doubt).toBe('not_recognisable');
+	});
+
 	it('are remembered by account and by kind', async () => {
 		const before = new ReadBefore();
 		const whole = [

@@ -25,6 +25,13 @@ it('forgets the accounts that were used longest ago once there are 100,000 recor
 	expect(countOf(before, 'b')).toBe(0);
 });
 
+it('keeps all accounts as long as they hold no more together', () => {
+	const before = new ReadBefore();
+	fill(before, 'a', 50_000);
+	fill(before, 'b', 50_000);
+	expect([countOf(before, 'a'), countOf(before, 'b')]).toEqual([50_000, 50_000]);
+});
+
 it('keeps a single account, whatever it holds', () => {
 	const before = new ReadBefore();
 	fill(before, 'a', 100_001);

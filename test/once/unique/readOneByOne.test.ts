@@ -134,6 +134,7 @@ describe('Max Wait', () => {
 		expect(finding.doubt.message).toBe(
 			`The list of posts does not show their notes, so the node reads them one by one: ${done} of 100 were read within "Max Wait (Seconds)". Nothing was sent`,
 		);
+		expect(finding.doubt.remedy).toContain('the other posts');
 		expect(finding.doubt.details).toMatchObject({ code: 'not_all_read', retryable: true });
 		const rest = [await run(), await run()];
 		expect(rest.at(-1)?.finding).toEqual({ kind: 'absent' });

@@ -11,7 +11,7 @@ export type KeyState =
 	/** A request was sent whose outcome is not known. */
 	| { readonly kind: 'lost'; readonly what: 'creation' | 'change'; readonly at: number }
 	/** The record was created, or has appeared after its response was lost. */
-	| { readonly kind: 'exists'; readonly at: number; readonly id?: string };
+	| { readonly kind: 'exists'; readonly at: number; readonly id: unknown };
 
 export interface KeyMemory {
 	state: KeyState;

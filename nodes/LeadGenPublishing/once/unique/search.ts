@@ -59,10 +59,9 @@ export async function findRecord(
 	const { state } = memory;
 	const lost = latestOf(state.kind === 'lost' ? state : undefined, lostEarlier);
 	const lostAt = lost?.at ?? NEVER;
-	const createdAt = state.kind === 'exists' ? state.at : NEVER;
 	const isOfThisRun = known.created.has(unique.key) || known.changed.has(unique.key);
-	const isOld = createdAt >= known.readAt && !isOfThisRun;
-	const fresh = lostAt > NEVER || isOld;
+	const isListOlder = state.kind === 'exists' && state.at >= known.readAt && !isOfThisRun;
+	const fresh = lost !== undefined || isListOlder;
 	const nextPause = growingPauses(BETWEEN_LOOKS);
 	for (;;) {
 		const finding = await look(search, { fresh });
@@ -93,7 +92,7 @@ const latestOf = (...lost: ReadonlyArray<Lost | undefined>): Lost | undefined =>
 export const existingNow = ({ id }: JsonRecord, at: number): KeyMemory['state'] => ({
 	kind: 'exists',
 	at,
-	id: typeof id === 'string' ? id : undefined,
+	id,
 });
 
 /** For how many ms an earlier request may still have an effect. */
