@@ -106,6 +106,13 @@ describe('what is kept of the last write', () => {
 	});
 });
 
+it('keeps nothing of a write that only prepares another one, nor compares it with that', async () => {
+	const { send, attempt, sent } = attemptAfter(unknown);
+	await send('post.create', { body: { text: 'New' }, isSideStep: true });
+	expect(sent).toHaveLength(1);
+	expect(attempt.sent).toBeUndefined();
+});
+
 describe('tells the operation', () => {
 	it.each<[string, NotDone | Unknown | undefined, EarlierAttempt | undefined]>([
 		['nothing of a first attempt', undefined, undefined],

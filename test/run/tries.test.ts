@@ -241,6 +241,8 @@ describe('what was done', () => {
 		const { next } = tries({ parameters: { ...parameters, ...given }, items: [{}, {}] });
 		await next({ answer: answering([DONE, LOST]) });
 		expect((await next({ answer: answering([DONE]) })).writes).toHaveLength(2);
+		const { error } = await next({ parameters: { ...parameters, ...given, fileName: '' } });
+		expect(error?.message).toContain('"File Name"');
 	});
 });
 
@@ -525,6 +527,7 @@ describe('a write whose answer was lost, and that has no key', () => {
 		for (const record of records)
 			expect(record).toMatchObject({
 				error: containing('so it was not sent again'),
+				message: expect.not.stringContaining('different account') as string,
 				details: { outcome: 'unknown', http_status: 502 },
 			});
 	});

@@ -83,9 +83,11 @@ function runOfCall(
 		all.find(([own]) => hasOwnIndex && own === name) ??
 		// The agent saw a failure and calls again. Another post could be a duplicate.
 		all.find(([, { call, rows }]) => call === hash && Object.values(rows).some(isFailure));
-	if (found !== undefined) return found[0];
-	// Calls of parallel agents can have the same index.
-	return name in runs ? runOfCall(runs, `${name}/`, { input, hash, hasOwnIndex }) : name;
+	return found?.[0] ?? freeName(runs, name);
 }
+
+/** Calls of parallel agents can have the same index. */
+const freeName = (runs: Readonly<Record<string, StoredRun>>, name: string): string =>
+	name in runs ? freeName(runs, `${name}/`) : name;
 
 const isFailure = ({ kind }: StoredRun['rows'][string]): boolean => kind !== 'done';

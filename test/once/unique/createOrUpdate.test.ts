@@ -268,6 +268,15 @@ describe('what the next item knows', () => {
 		expect(await scene.item()).toMatchObject({ action: 'created' });
 	});
 
+	it('of a creation that could no longer appear: it is over, although the next one was refused', async () => {
+		const scene = account();
+		await reasonOf(scene.item({ fails: LOST }));
+		scene.passes(60_000);
+		await reasonOf(scene.item({ fails: failure(422) }));
+		scene.passes(-60_000);
+		expect(await scene.item()).toMatchObject({ action: 'created' });
+	});
+
 	it('of an update: the record is awaited if it is gone a moment later', async () => {
 		const scene = account(...OTHER);
 		await scene.item();

@@ -429,6 +429,7 @@ creations('the list', [
 		[summary, behindProxy],
 		unchecked(PROXY, 'list', 'read'),
 	],
+	['gives its post to two items of a run, and counts it once', [shown, sameItem], repeated()],
 	['may show several posts with the key', [shownTwice], existedTwice('list')],
 ]);
 

@@ -60,13 +60,10 @@ async function dryRun(call: ItemCall, unique: RecordToCreate): Promise<JsonRecor
 }
 
 async function create(creation: Search & { readonly unique: RecordToCreate }): Promise<JsonRecord> {
-	const { call, unique, memory, known } = creation;
+	const { call, unique, known } = creation;
 	const { kind, key } = unique;
 	const open = openAttempt(call);
-	const endedAt = open?.request.endedAt;
-	const lost = endedAt === undefined ? undefined : { at: endedAt, what: 'creation' as const };
-	const found = await findRecord(creation, lost);
-	if (memory.state.kind === 'lost') memory.state = { kind: 'nothingKnown' };
+	const found = await findRecord(creation);
 	if (open !== undefined) settle(call);
 	if (found === undefined) {
 		await unique.check();

@@ -75,12 +75,11 @@ async function dryRun(call: ItemCall, unique: RecordToWrite): Promise<JsonRecord
 }
 
 async function write(writing: Writing): Promise<JsonRecord> {
-	const { call, unique, memory } = writing;
+	const { call, unique } = writing;
 	const open = openAttempt(call);
 	const isKeyed = open?.request.key !== undefined;
 	const isOpenChange = open?.request.recordId !== undefined;
-	const found = await findRecord(writing, isKeyed ? undefined : lostIn(open?.request));
-	if (memory.state.kind === 'lost') memory.state = { kind: 'nothingKnown' };
+	const found = await findRecord(writing);
 	if (found === undefined) {
 		if (open !== undefined) settle(call);
 		await unique.check();
@@ -99,12 +98,6 @@ async function write(writing: Writing): Promise<JsonRecord> {
 	const action = open === undefined ? 'unchanged' : isOpenChange ? 'updated' : 'created';
 	return ended(writing, { action, record, others });
 }
-
-const lostIn = (request: { recordId?: string; endedAt?: number } = {}) => {
-	const { recordId, endedAt } = request;
-	if (endedAt === undefined) return undefined;
-	return { at: endedAt, what: recordId === undefined ? 'creation' : 'change' } as const;
-};
 
 async function change(
 	{ unique, known, memory }: Writing,

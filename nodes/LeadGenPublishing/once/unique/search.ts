@@ -6,7 +6,7 @@ import { outcomeOf } from '../../api/failure';
 import { BETWEEN_LOOKS, growingPauses } from '../../api/growingPauses';
 import type { JsonRecord } from '../../api/schemas';
 import { readOne } from '../../item/accountRecords';
-import type { ItemCall } from '../../item/itemCall';
+import { openAttempt, type ItemCall } from '../../item/itemCall';
 import type { KeyMemory } from './keyMemory';
 import { KnownRecords, type Finding } from './knownRecords';
 import {
@@ -49,15 +49,12 @@ interface Lost {
 }
 
 /** The record, if it exists. One that may still appear, or change, is awaited. */
-export async function findRecord(
-	search: Search,
-	lostEarlier: Lost | undefined,
-): Promise<Existing | undefined> {
+export async function findRecord(search: Search): Promise<Existing | undefined> {
 	const { call, unique, memory, known } = search;
 	const { api } = call;
 	const start = api.now();
 	const { state } = memory;
-	const lost = latestOf(state.kind === 'lost' ? state : undefined, lostEarlier);
+	const lost = latestOf(state.kind === 'lost' ? state : undefined, lostBy(call));
 	const lostAt = lost?.at ?? NEVER;
 	const isOfThisRun = known.created.has(unique.key) || known.changed.has(unique.key);
 	const isListOlder = state.kind === 'exists' && state.at >= known.readAt && !isOfThisRun;
@@ -73,7 +70,10 @@ export async function findRecord(
 			if (fresh) memory.state = existingNow(found.record, api.now());
 			return found;
 		}
-		if (left <= 0) return undefined;
+		if (left <= 0) {
+			memory.state = { kind: 'nothingKnown' };
+			return undefined;
+		}
 		if (api.now() >= search.deadline)
 			throw tooEarly(unique.kind.what, { ms: left, why: whyTooEarly({ found, lost }) });
 		await pauseFor(search, Math.min(nextPause(), left));
@@ -84,6 +84,13 @@ const whyTooEarly = ({ found, lost }: { found?: Existing; lost?: Lost }) => {
 	if (found !== undefined) return 'changeLost';
 	return lost === undefined ? 'goneAgain' : 'creationLost';
 };
+
+/** What an earlier attempt of the item has sent, unless repeating it does no harm. */
+function lostBy(call: ItemCall): Lost | undefined {
+	const { key, recordId, endedAt } = openAttempt(call)?.request ?? {};
+	if (endedAt === undefined || key !== undefined) return undefined;
+	return { at: endedAt, what: recordId === undefined ? 'creation' : 'change' };
+}
 
 const latestOf = (...lost: ReadonlyArray<Lost | undefined>): Lost | undefined =>
 	lost.reduce((last, one) => ((one?.at ?? NEVER) > (last?.at ?? NEVER) ? one : last), undefined);
