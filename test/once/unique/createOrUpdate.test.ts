@@ -20,6 +20,8 @@ interface Item {
 	readonly maxWaitMs?: number;
 	readonly isDryRun?: boolean;
 	readonly earlier?: Partial<SentRequest>;
+	/** Without a function that is told of an existing record. */
+	readonly isSilent?: true;
 	/** What ends the request, or the check before it. */
 	readonly fails?: Error;
 	readonly isRefused?: Error;
@@ -90,7 +92,9 @@ function account(...posts: JsonRecord[]) {
 					asked.push('check');
 					if (item.isRefused !== undefined) throw item.isRefused;
 				},
-				notice: ({ record }) => void asked.push(`notice ${String(record.id)}`),
+				...(item.isSilent
+					? {}
+					: { notice: ({ record }) => void asked.push(`notice ${String(record.id)}`) }),
 				send: async () => {
 					asked.push('create');
 					return await end('new');
@@ -193,6 +197,14 @@ describe('what an item does', () => {
 		const [action, id, ...changed_fields] = gives;
 		expect(await scene.item({ earlier: sent })).toMatchObject({ action, id, changed_fields });
 		expect(scene.asked()).toEqual(asks);
+	});
+
+	it('the same for a kind that notices nothing', async () => {
+		for (const isDryRun of [false, true]) {
+			const scene = account(...OTHER);
+			await scene.item({ isSilent: true, isDryRun });
+			expect(scene.asked()).toEqual(['list', 'update']);
+		}
 	});
 
 	it('nothing, if the earlier attempt was for another record', async () => {
