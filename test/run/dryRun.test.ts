@@ -1,6 +1,10 @@
 /** Dry Run: everything is checked and read, the request is shown as it would be sent, none is sent. */
 import { prepare, type OperationName } from '../contract/everyOperation';
 import { operations } from '../contract/forms';
+import type { ItemCall } from '../../nodes/LeadGenPublishing/item/itemCall';
+import type { Operation } from '../../nodes/LeadGenPublishing/operations/operation';
+import { runDry } from '../../nodes/LeadGenPublishing/run/dryRun';
+import { itemScene } from '../operations/itemScene';
 import { byId, MODES, setUpKit, type Parameters } from '../support/kit/index';
 
 const kit = setUpKit({ resource: 'post' });
@@ -65,6 +69,22 @@ describe('beside the request it says', () => {
 		// It stands in the item, not beside the output.
 		expect(run.runData['Node under test']?.[0]?.hints ?? []).toEqual([]);
 	});
+});
+
+it('says in the item whatever the operation would say beside the output', async () => {
+	const { call, said } = itemScene({});
+	const operation = {
+		run: async ({ notice, count, isDryRun }: ItemCall) => {
+			notice('Noticed.');
+			count({ counts: { a: 2 }, say: ({ a = 0 }) => [`Counted: ${a}.`] });
+			return await Promise.resolve({ isDryRun });
+		},
+	};
+	expect(await runDry(operation as unknown as Operation, call)).toEqual({
+		...{ dry_run: true, request: null },
+		notes: ['Noticed.', 'Counted: 2.'],
+	});
+	expect(said).toEqual([]);
 });
 
 it('fails as the run would', async () => {

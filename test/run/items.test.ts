@@ -76,6 +76,22 @@ describe('reads', () => {
 		}
 	});
 
+	it('of one list go as far ahead for a write of many items, which share it', async () => {
+		const posts = ({ offset }: Asked) =>
+			pageOf(
+				Array.from({ length: 100 }, (_, index) => ({ id: `${offset + index}`, notes: 'Mine' })),
+				{ offset, hasMore: offset < 2_900 },
+			);
+		const { held, most } = heldUntil(8, ({ offset }) => offset >= 1_500);
+		const parameters = { resource: 'post', operation: 'create', actAs: 'own', status: 'draft' };
+		const { writes } = await scriptedRun({
+			parameters: { ...parameters, options: { uniqueKey: 'far ahead' } },
+			each: { text: ['Same', 'Same'] },
+			answer: held((asked) => (asked.method === 'GET' ? posts(asked) : ok({ id: idOf(1) }))),
+		});
+		expect([writes.length, most()]).toEqual([1, 8]);
+	});
+
 	it('begin nothing after a failure, wait for the others, and give the first in order', async () => {
 		let answered = 0;
 		// None is answered before ten have begun.
@@ -350,6 +366,18 @@ describe('a failure', () => {
 		const late = { parameters: { ...SPREAD, fromTime: '17:00' }, each, continueOnFail: true };
 		const told = containing('"To Time" is not after "From Time"');
 		expect((await scriptedRun(late)).records).toMatchObject([{ error: told }, { error: told }]);
+	});
+
+	it('of a plan over all items takes only those along that it names', async () => {
+		const parameters = { resource: 'post', operation: 'create', actAs: 'own', status: 'draft' };
+		const options = ['same', 'same', 'another'].map((uniqueKey) => ({ uniqueKey }));
+		const each = { text: ['a', 'b', 'c'], options };
+		const answer = ({ method }: Asked) => (method === 'GET' ? pageOf([]) : ok({ id: idOf(1) }));
+		const script = { parameters, each, answer, continueOnFail: true };
+		const { records, writes } = await scriptedRun(script);
+		const told = containing('2 items of this run have the same Unique Key');
+		expect(records).toMatchObject([{ error: told }, { error: told }, { id: idOf(1) }]);
+		expect(writes.map(({ body }) => body.text)).toEqual(['c']);
 	});
 
 	it('ends the run once it is cancelled, though n8n would go on', async () => {

@@ -77,7 +77,7 @@ export async function openBatch(
 	const retried =
 		operation.kind === 'write'
 			? openRun(functions, {
-					what: operation.endpoints.join('+') || operation.value,
+					what: operation.endpoints.join('+'),
 					deciding: decidingOf(operation, { parameters, differing }),
 				})
 			: undefined;
