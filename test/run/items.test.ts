@@ -398,4 +398,21 @@ describe('a failure', () => {
 			...{ error: { message: containing('canceled') }, log: [] },
 		});
 	});
+
+	it('counts for nothing once the run is cancelled, whatever it is', async () => {
+		const controller = new AbortController();
+		// While the node works on the item, without any request.
+		const { error } = await scriptedRun({
+			...{ parameters: { ...SPREAD, toTime: '08:00' }, items: [{}] },
+			signal: controller.signal,
+			execute: async (functions, settings) => {
+				const getTimezone = () => {
+					controller.abort();
+					return 'UTC';
+				};
+				return await executeItems({ ...functions, getTimezone }, settings);
+			},
+		});
+		expect(error?.message).toBe('The execution was canceled');
+	});
 });
