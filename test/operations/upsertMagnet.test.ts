@@ -48,6 +48,19 @@ it('counts an archived one as absent, and one with another name as another', asy
 	expect((await said(upsert({ resourceName: 'Another' })))[0]).toBe('created');
 });
 
+it('creates one again that was archived, although the list still shows it as if it were active', async () => {
+	await kit.item({ ...upsert(), operation: 'create' });
+	const [{ id = '', ...shown } = {}] = magnets();
+	await kit.item({ operation: 'archive', leadMagnetId: { __rl: true, mode: 'id', value: id } });
+	kit.service.faults.add(
+		{ kind: 'change', change: (body) => ({ ...body, data: [{ ...shown, id, status: 'off' }] }) },
+		{ method: 'GET', path: '/lead-magnets' },
+	);
+	const [action, , answered] = await said(upsert({ resourceLink: OTHER }));
+	expect(action).toBe('created');
+	expect(answered).toEqual(['GET 200', 'PATCH 404', 'GET 404', 'POST 201']);
+});
+
 it('sends what the service takes only together', async () => {
 	const cta = (ctaLabel: string) => ({ cta: { values: { ctaLabel, ctaUrl: LINK } } });
 	await kit.item(upsert({}, cta('Go')));

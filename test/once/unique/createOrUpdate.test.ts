@@ -22,6 +22,8 @@ interface Item {
 	readonly earlier?: Partial<SentRequest>;
 	/** Without a function that is told of an existing record. */
 	readonly isSilent?: true;
+	/** The record to be updated is gone, though the list shows it. */
+	readonly isGone?: boolean;
 	/** What ends the request, or the check before it. */
 	readonly fails?: Error;
 	readonly isRefused?: Error;
@@ -34,7 +36,8 @@ function account(...posts: JsonRecord[]) {
 	const identity = keyFrom(accountId, POSTS.what, KEY);
 	const asked: unknown[] = [];
 	const said: string[] = [];
-	let broken: Error | undefined;
+	const gone = new Set<unknown>();
+	let [broken, unreadable]: Array<Error | undefined> = [];
 	let now = 1_900_000_000_000;
 
 	const callOf = (item: Item, shared: ItemCall['shared']): ItemCall => {
@@ -53,7 +56,8 @@ function account(...posts: JsonRecord[]) {
 				},
 				call: async (_: string, { params: { id } }: { params: { id: string } }) => {
 					asked.push(`read ${id}`);
-					const data = posts.find((post) => post.id === id);
+					if (unreadable !== undefined) throw unreadable;
+					const data = gone.has(id) ? undefined : posts.find((post) => post.id === id);
 					if (data === undefined) throw failure(404, { uncertain: false });
 					return await Promise.resolve({ data });
 				},
@@ -78,7 +82,9 @@ function account(...posts: JsonRecord[]) {
 		};
 		return async ({ text = 'Hello', ...item }: Item = {}) => {
 			const end = async (id: string): Promise<JsonRecord> => {
-				if (item.fails !== undefined) throw item.fails;
+				const isOver = item.isGone === true && id !== 'x';
+				if (item.isGone) gone.add('x');
+				if (item.fails !== undefined && !isOver) throw item.fails;
 				const post = { id, text, notes: NOTES };
 				const at = posts.findIndex((one) => one.id === id);
 				posts.splice(at < 0 ? posts.length : at, at < 0 ? 0 : 1, post);
@@ -113,6 +119,7 @@ function account(...posts: JsonRecord[]) {
 		item: async (item?: Item) => await run()(item),
 		/** The list can no longer be read. */
 		breaks: (by: Error) => void (broken = by),
+		readsFail: (by: Error) => void (unreadable = by),
 		passes: (ms: number) => void (now += ms),
 		asked: () => took(asked),
 		said: () => took(said),
@@ -205,6 +212,34 @@ describe('what an item does', () => {
 			await scene.item({ isSilent: true, isDryRun });
 			expect(scene.asked()).toEqual(['list', 'update']);
 		}
+	});
+
+	describe('with a record that the list shows and an update does not find', () => {
+		const NOT_FOUND = failure(404, { uncertain: false });
+		const isGone = { fails: NOT_FOUND, isGone: true };
+
+		it('creates it, if a read does not find it either', async () => {
+			const scene = account(...OTHER);
+			expect(await scene.item(isGone)).toMatchObject({ action: 'created', id: 'new' });
+			expect(scene.asked()).toEqual([
+				...['list', 'notice x', 'update', 'read x', 'check', 'create'],
+			]);
+		});
+
+		it('updates the next one with the key, and counts no further one', async () => {
+			const scene = account(post('Other'), post('Other', 'y'));
+			expect(await scene.item(isGone)).toMatchObject({ action: 'updated', id: 'y' });
+			expect(scene.said()).toEqual(['{"updated":1,"repeated":0,"several":0}']);
+		});
+
+		it('fails if a read finds it, or cannot say', async () => {
+			const found = account(...OTHER);
+			expect(await reasonOf(found.item({ fails: NOT_FOUND }))).toBe(NOT_FOUND);
+			expect(found.asked()).toEqual(['list', 'notice x', 'update', 'read x']);
+			const unread = account(...OTHER);
+			unread.readsFail(failure(500, { uncertain: false }));
+			expect(await reasonOf(unread.item(isGone))).toBe(NOT_FOUND);
+		});
 	});
 
 	it('nothing, if the earlier attempt was for another record', async () => {

@@ -13,8 +13,11 @@
  * | an update without a key                 | is the same       | leave: `updated`                      |
  * | an update without a key                 | differs           | wait until it cannot change, update   |
  * | an update with a key                    | –                 | go on with that update                |
+ *
+ * If the service does not find the record that is to be updated, and a read does not find it either,
+ * it counts as one that does not exist.
  */
-import { InputError, outcomeOf } from '../../api/failure';
+import { InputError, isNotFound, outcomeOf } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import { openAttempt, settle, type ItemCall } from '../../item/itemCall';
 import { ACTION, addFields, CHANGED_FIELDS_FIELD } from '../../output/record';
@@ -92,6 +95,7 @@ async function write(writing: Writing): Promise<JsonRecord> {
 		// A change with an idempotency key checks its own outcome.
 		const settled = open !== undefined && !isKeyed ? settle(call) : call;
 		const changed = await change(writing, { existing: found, call: settled });
+		if (changed === 'gone') return await write(writing);
 		return ended(writing, { action: 'updated', record: changed, others, fields: differences });
 	}
 	if (open !== undefined) settle(call);
@@ -99,10 +103,11 @@ async function write(writing: Writing): Promise<JsonRecord> {
 	return ended(writing, { action, record, others });
 }
 
+/** A list may still show a record that was deleted or archived. */
 async function change(
 	{ unique, known, memory }: Writing,
 	{ existing, call }: { existing: Existing; call: ItemCall },
-): Promise<JsonRecord> {
+): Promise<JsonRecord | 'gone'> {
 	const { api } = call;
 	const isLost = () => {
 		memory.state = { kind: 'lost', what: 'change', at: api.now() };
@@ -121,6 +126,8 @@ async function change(
 	}
 	// A change with a key is safe to repeat, so another try does not have to wait.
 	if (failure.facts.uncertain && failure.facts.keyed !== true) isLost();
+	const { record } = existing;
+	if (isNotFound(failure) && (await known.isGone(api, record).catch(() => false))) return 'gone';
 	throw failure;
 }
 

@@ -48,7 +48,7 @@ export class KnownRecords {
 		{ fresh = false }: { fresh?: boolean } = {},
 	): Promise<Finding> {
 		const { records, mayBeCut, byKey, doubt } = await this.read(api, fresh);
-		const marked = byKey.get(unique.key) ?? [];
+		const marked = (byKey.get(unique.key) ?? []).filter(({ shown }) => !this.isKnownGone(shown));
 		for (const [at, { shown, isShown }] of marked.entries()) {
 			// A list may show a summary, which cannot be compared with the item.
 			const isAsListed = !this.changed.has(unique.key);
@@ -78,6 +78,12 @@ export class KnownRecords {
 	wasChanged(key: string, { id }: JsonRecord): void {
 		this.changed.add(key);
 		this.details.delete(String(id));
+	}
+
+	/** Whether a read no longer finds a record of the list. Then it does not count as found again. */
+	async isGone(api: BoundApi, record: JsonRecord): Promise<boolean> {
+		this.details.delete(String(record.id));
+		return (await this.whole(api, record)) === undefined;
 	}
 
 	/** The list, as it shows its records. Throws if it lacks some. */
@@ -113,6 +119,10 @@ export class KnownRecords {
 				of: unread.length,
 			});
 		return ids.map((id) => this.details.get(id)).filter((record) => record !== undefined);
+	}
+
+	private isKnownGone({ id }: JsonRecord): boolean {
+		return typeof id === 'string' && this.details.has(id) && this.details.get(id) === undefined;
 	}
 
 	/** A record that does not show its keys may carry any. */
