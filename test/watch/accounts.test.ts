@@ -204,6 +204,22 @@ describe('names', () => {
 		node.service.instead = { '/clients': refused(403, 'forbidden') };
 		expect(await nameAfter(DAY, 'Refused')).toBe('Late');
 	});
+
+	it('are looked for with new records of clients, as long as one of these has no name', async () => {
+		const clients = [clientOf(ADA)];
+		const node = await watching({ parameters: CHOSEN, service: { clients } });
+		let leadsSoFar = 0;
+		const looksIn = async () => {
+			node.takeAsked();
+			leadsSoFar += 1;
+			node.add(`lead ${leadsSoFar}`);
+			await node.outcome();
+			return node.takeAsked().filter(({ path }) => path === '/clients').length;
+		};
+		expect([await looksIn(), await looksIn()]).toEqual([1, 1]);
+		clients.push(clientOf(BOB));
+		expect([await looksIn(), await looksIn()]).toEqual([1, 0]);
+	});
 });
 
 describe('the list of clients fails', () => {

@@ -147,7 +147,7 @@ describe.each(WATCH_EVENTS)('%s', (event) => {
 			const given = { [filter]: value } as IDataObject;
 			expect((await play(event, lifeFor(event, passes), given)).isDelivered).toBe(true);
 			const other = await play(event, lifeFor(event, fails), given);
-			const isAsked = EVENTS[event].asked.includes(filter);
+			const isAsked = EVENTS[event].asked.some((name) => name === filter);
 			if (!isAsked) expect(other.isDelivered).toBe(false);
 			// The service leaves out the others itself.
 			for (const query of other.queries) expect(Object.keys(query)).toHaveLength(isAsked ? 1 : 0);

@@ -116,7 +116,7 @@ export async function refreshNames(
 	const { known } = session;
 	const now = Date.now();
 	const clients = accounts.filter((account) => !isOwn(account));
-	const isOld = Math.abs(now - (known.readAt ?? -Infinity)) >= DAY_MS;
+	const isOld = known.readAt === undefined || Math.abs(now - known.readAt) >= DAY_MS;
 	if (clients.length === 0 || (!isOld && clients.every((id) => known.names.has(id)))) return;
 	if (mustWait(known) || now >= giveUpAt) return;
 	await listClients(session, Math.min(NAMES_TIMEOUT_MS, giveUpAt - now)).catch(() => undefined);

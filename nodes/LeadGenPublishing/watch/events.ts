@@ -11,8 +11,10 @@ import { isSameWord } from '../records/sameWord';
 import { createdAt, updatedAt } from '../records/times';
 import {
 	fieldsNotShown,
+	isAsked,
 	matcherFor,
 	queryFor,
+	type AskedFilter,
 	type FilterName,
 	type FilterUse,
 	type WatchFilters,
@@ -37,7 +39,7 @@ interface EventRow {
 	readonly countsWhenFirstSeen: (record: JsonRecord) => boolean;
 	readonly filters: readonly FilterName[];
 	/** The filters that the service applies. */
-	readonly asked: readonly FilterName[];
+	readonly asked: readonly AskedFilter[];
 }
 
 const isSet = (value: unknown): boolean => (value ?? '') !== '' && value !== false;
@@ -114,7 +116,7 @@ function rulesForNew(event: WatchEvent, filters: WatchFilters): ListRules {
 	const use = useOf(event, filters);
 	const passes = matcherFor(use, filters);
 	const matches = (record: JsonRecord): boolean => passes({ record, changed: [] });
-	const width = use.used.some((name) => !use.asked.includes(name)) ? 1 : 0;
+	const width = use.used.some((name) => !isAsked(use, name)) ? 1 : 0;
 	return {
 		kind: 'new',
 		width,
@@ -169,9 +171,9 @@ function rulesForChanges(
  * only decides what is delivered.
  */
 export function scopeOf(event: WatchEvent, filters: WatchFilters): string {
-	const { used, asked } = useOf(event, filters);
+	const use = useOf(event, filters);
 	const deciding =
-		EVENTS[event].compares === undefined ? used : used.filter((name) => asked.includes(name));
+		EVENTS[event].compares === undefined ? use.used : use.used.filter((name) => isAsked(use, name));
 	const named = Object.fromEntries(deciding.map((name) => [name, filters[name]]));
 	return digestOf(canonical([event, named]), 11);
 }

@@ -67,10 +67,18 @@ const MATCHES: Readonly<Record<Exclude<FilterName, 'source'>, Matches>> = {
 		newStatuses.some((status) => isSameWord(statusOf(record), status)),
 };
 
+interface LooksAt {
+	readonly fields: string;
+	readonly of: (record: JsonRecord) => unknown;
+}
+
 /** The fields that each filter looks at, and their value in a record. */
-const LOOKS_AT: Readonly<
-	Partial<Record<FilterName, { fields: string; of: (record: JsonRecord) => unknown }>>
-> = {
+const LOOKS_AT: Readonly<Record<FilterName, LooksAt | undefined>> = {
+	// The service applies these, or a lead without the field counts as one without an email.
+	source: undefined,
+	hasEmail: undefined,
+	// A change that no field explains passes.
+	changedFields: undefined,
 	keyword: { fields: '"latest_keyword" or "keyword"', of: keywordOf },
 	newStatuses: { fields: '"status"', of: statusOf },
 	onlyWithIntent: { fields: '"has_intent"', of: intentOf },
@@ -87,28 +95,30 @@ export const fieldsNotShown = ({ used }: FilterUse, record: JsonRecord): Map<Fil
 		}),
 	);
 
-/** The names by which the service filters. */
-const ASKED: Readonly<Partial<Record<FilterName, string>>> = {
-	hasEmail: 'has_email',
-	source: 'source',
-};
+/** The filters that the service can apply, and their names there. */
+const ASKED = { hasEmail: 'has_email', source: 'source' } as const;
+export type AskedFilter = keyof typeof ASKED;
 
 export interface FilterUse {
 	/** Filters of the event that are set. */
 	readonly used: readonly FilterName[];
 	/** Filters that the service applies, so that no page has other records. */
-	readonly asked: readonly FilterName[];
+	readonly asked: readonly AskedFilter[];
 }
+
+/** Whether the service applies it, so that every record it returns passes. */
+export const isAsked = ({ asked }: FilterUse, name: FilterName): boolean =>
+	asked.some((one) => one === name);
 
 export const queryFor = ({ used, asked }: FilterUse, filters: WatchFilters): JsonRecord =>
 	Object.fromEntries(
-		used.filter((name) => asked.includes(name)).map((name) => [ASKED[name] ?? name, filters[name]]),
+		asked.filter((name) => used.includes(name)).map((name) => [ASKED[name], filters[name]]),
 	);
 
 /** Whether a record passes the filters that are left to the trigger. */
 export const matcherFor =
-	({ used, asked }: FilterUse, filters: WatchFilters) =>
+	(use: FilterUse, filters: WatchFilters) =>
 	(candidate: Candidate): boolean =>
-		used.every(
-			(name) => asked.includes(name) || name === 'source' || MATCHES[name](candidate, filters),
+		use.used.every(
+			(name) => isAsked(use, name) || name === 'source' || MATCHES[name](candidate, filters),
 		);
