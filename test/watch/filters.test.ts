@@ -6,7 +6,7 @@ import {
 	scopeOf,
 	type WatchEvent,
 } from '../../nodes/LeadGenPublishing/watch/events';
-import type { WatchFilters } from '../../nodes/LeadGenPublishing/watch/filters';
+import { matcherFor, type WatchFilters } from '../../nodes/LeadGenPublishing/watch/filters';
 
 /** What a change from one version to another means. */
 function meaningOf(
@@ -53,6 +53,15 @@ const changes = {
 	profile: { name: 'Bob' },
 	qualification: { qualification_status: 'qualified' },
 };
+
+it('a change comes if any of its fields was chosen, or if no field explains it', () => {
+	const filters: WatchFilters = { changedFields: ['email', 'keyword'] };
+	const passes = matcherFor({ used: ['changedFields'], asked: [] }, filters);
+	const passing = (...changed: string[]) => passes({ record: {}, before: 'before', changed });
+	expect([passing('emails'), passing('name', 'latest_keyword')]).toEqual([true, true]);
+	expect([passing('name'), passing('name', 'has_intent')]).toEqual([false, false]);
+	expect(passing()).toBe(true);
+});
 
 it('a change that was not chosen is not delivered later with one that was', () => {
 	const rules = rulesFor('leadChanged', { changedFields: ['email'] });

@@ -1,5 +1,6 @@
 /** Which account a key belongs to, in each shape that `/me` may have. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import { freshList } from '../../nodes/LeadGenPublishing/listdiff/state';
 import { isOwn } from '../../nodes/LeadGenPublishing/watch/names';
 import { watchOwnAccount } from '../../nodes/LeadGenPublishing/watch/ownAccount';
 import type { OwnAccount, Lists } from '../../nodes/LeadGenPublishing/watch/state';
@@ -185,6 +186,25 @@ describe('where it names nobody', () => {
 		const found = await find(own, { key: '2', me: NOBODY, pages }, LONG);
 		expect(found.isSure).toBe(false);
 	});
+});
+
+it('whom an account belongs to stays known when a later key does not say', async () => {
+	const { own } = await find(undefined, { key: '1', me: { user_id: 'me' } });
+	const second = await find(own, { key: '2', me: {}, ids: ['a'] });
+	expect(second.accounts).toEqual(['own']);
+	const third = await find(second.own, { key: '3', me: { user_id: 'me' }, ids: ['x'] });
+	expect(third.accounts).toEqual(['own']);
+});
+
+it('a key that shows nothing continues a list only once its first reading is over', async () => {
+	const { own } = await find(undefined, { key: '1', me: {} });
+	for (const [list, account] of [
+		[scannedList(['a']), 'own'],
+		[freshList({ width: 0, now: 0 }, { after: 'unset', emits: false }), 'own2'],
+	] as const) {
+		const lists: Lists = new Map([['own', { list, readAt: 0 }]]);
+		expect((await find(own, { key: '2', me: {} }, lists)).accounts).toEqual([account]);
+	}
 });
 
 it('stores nothing that names the account', async () => {

@@ -59,8 +59,7 @@ const MATCHES: Readonly<Record<Exclude<FilterName, 'source'>, Matches>> = {
 	qualificationStatus: ({ record }, { qualificationStatus = '' }) =>
 		isSameWord(qualificationOf(record), qualificationStatus),
 	// A change that no field explains must not be lost.
-	changedFields: ({ before, changed }, { changedFields = [] }) =>
-		before === undefined ||
+	changedFields: ({ changed }, { changedFields = [] }) =>
 		changed.length === 0 ||
 		changedFields.some((field) => FIELDS[field].some((name) => changed.includes(name))),
 	newStatuses: ({ record }, { newStatuses = [] }) =>
