@@ -5,9 +5,10 @@ import type { NodeApiError } from 'n8n-workflow';
 
 import { ApiFailure, type FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
 import { emptyKnowledge } from '../../nodes/LeadGenPublishing/watch/clients';
-import type { ListFailure } from '../../nodes/LeadGenPublishing/watch/listFailure';
+import { announce, type ListFailure } from '../../nodes/LeadGenPublishing/watch/listFailure';
 import {
 	classify,
+	clientListError,
 	isRefusal,
 	refusesOffset,
 	toPollError,
@@ -91,10 +92,10 @@ describe('the error of a poll', () => {
 		...{ account, error, isAfterHead: false },
 		...classify(error),
 	});
-	const told = (...failures: ListFailure[]): string[] => {
-		const { description } = toPollError(session, failures, ['a', 'b', 'c']) as NodeApiError;
-		return (description ?? '').split('\n');
-	};
+	const errorOf = (failures: ListFailure[], accounts: readonly string[] = ['a', 'b', 'c']) =>
+		toPollError(session, failures, accounts) as NodeApiError;
+	const told = (...failures: ListFailure[]): string[] =>
+		(errorOf(failures).description ?? '').split('\n');
 	const NEXT = 'The other lists are watched as usual. The trigger tries again on its own.';
 
 	it('gives no advice where it is enough to wait', () => {
@@ -113,5 +114,59 @@ describe('the error of a poll', () => {
 		expect(lines).toHaveLength(4);
 		expect(lines[2]).toMatch(/\w+ \w+ .*\.$/);
 		expect(lines[3]).toBe(NEXT);
+	});
+
+	it('names three accounts and ten lists, and counts the others', () => {
+		const outage = answered(503, 'service_unavailable', true);
+		const of = (count: number) =>
+			Array.from({ length: count }, (_, index) => failed(`id ${index}`, outage));
+		const { message } = errorOf(of(3));
+		expect(message).toMatch(/^The leads of 3 accounts could not be read: id 0, id 1, id 2\. /);
+		expect(errorOf(of(4)).message).toMatch(/4 accounts .*: id 0, id 1, id 2, and 1 more\. /);
+		const lines = (count: number) => told(...of(count)).slice(0, -1);
+		expect(lines(10)).toHaveLength(10);
+		expect(lines(10)[9]).toMatch(/^id 9: /);
+		expect(lines(12)).toHaveLength(11);
+		expect(lines(12)[10]).toBe('and 2 more');
+	});
+
+	it('says that the trigger keeps polling if it announces something, and nothing has failed', () => {
+		const noId = announce('no-id', { account: 'a', count: 1 });
+		expect(told(noId).at(-1)).toBe('The trigger keeps polling.');
+		expect(told(noId, failed('b', answered(503, 'x', true))).at(-1)).toBe(NEXT);
+	});
+
+	it('says whose list an announcement is about, unless it is the own one or concerns all', () => {
+		const messageOf = (account?: string) => errorOf([announce('no-id', { account })]).message;
+		const [ofAll, ofOwn, ofClient] = [messageOf(), messageOf('own'), messageOf('a')];
+		expect([ofOwn, ofClient]).toEqual([ofAll, `Ada (a): ${ofAll}`]);
+	});
+
+	it.each<[string, ListFailure[], string[], object | undefined]>([
+		[
+			'the only list, for good',
+			[failed('a', answered(403, 'forbidden'))],
+			['a'],
+			{ cause: 'configuration-invalid' },
+		],
+		[
+			'two lists, for good',
+			['a', 'b'].map((account) => failed(account, answered(403, 'forbidden'))),
+			['a', 'b'],
+			undefined,
+		],
+		['one of two lists', [failed('a', answered(403, 'forbidden'))], ['a', 'b'], undefined],
+		['the only list, for a while', [failed('a', answered(503, 'x', true))], ['a'], undefined],
+	])(
+		'tells n8n to wait for a person only if nothing can be read: %s',
+		(_, failures, accounts, cause) => {
+			expect(errorOf(failures, accounts).failure).toEqual(cause);
+		},
+	);
+
+	it('tells n8n to wait for a person if the key may not list clients', () => {
+		const node = session.functions.getNode();
+		const error = clientListError(node, answered(403, 'forbidden')) as NodeApiError;
+		expect(error.failure).toEqual({ cause: 'configuration-invalid' });
 	});
 });
