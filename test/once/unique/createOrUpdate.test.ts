@@ -9,6 +9,7 @@ import type { ItemCall, SentRequest } from '../../../nodes/LeadGenPublishing/ite
 import { createOrUpdate } from '../../../nodes/LeadGenPublishing/once/unique/createOrUpdate';
 import { POSTS } from '../../../nodes/LeadGenPublishing/operations/posts';
 import { earlierAttempt, failure, itemScene } from '../../operations/itemScene';
+import { accountOf } from './account';
 
 const KEY = 'row';
 const NOTES = `[unique-key: ${KEY}]`;
@@ -34,11 +35,20 @@ function account(...posts: JsonRecord[]) {
 	accounts += 1;
 	const accountId = `account ${accounts}`;
 	const identity = keyFrom(accountId, POSTS.what, KEY);
-	const asked: unknown[] = [];
 	const said: string[] = [];
 	const gone = new Set<unknown>();
 	let [broken, unreadable]: Array<Error | undefined> = [];
-	let now = 1_900_000_000_000;
+	const { api, asked, passes, now } = accountOf({
+		accountId,
+		list: () => {
+			if (broken !== undefined) throw broken;
+			return posts;
+		},
+		read: (id) => {
+			if (unreadable !== undefined) throw unreadable;
+			return gone.has(id) ? undefined : posts.find((post) => post.id === id);
+		},
+	});
 
 	const callOf = (item: Item, shared: ItemCall['shared']): ItemCall => {
 		const { maxWaitMs = 0, isDryRun = false, earlier } = item;
@@ -46,26 +56,7 @@ function account(...posts: JsonRecord[]) {
 		return {
 			...call,
 			...{ isDryRun, shared },
-			api: {
-				...call.api,
-				...{ accountId, maxWaitMs, now: () => now },
-				list: async () => {
-					asked.push('list');
-					if (broken !== undefined) throw broken;
-					return await Promise.resolve({ records: [...posts], isComplete: true, cut: [] });
-				},
-				call: async (_: string, { params: { id } }: { params: { id: string } }) => {
-					asked.push(`read ${id}`);
-					if (unreadable !== undefined) throw unreadable;
-					const data = gone.has(id) ? undefined : posts.find((post) => post.id === id);
-					if (data === undefined) throw failure(404, { uncertain: false });
-					return await Promise.resolve({ data });
-				},
-				wait: async (ms: number) => {
-					now += ms;
-					await Promise.resolve();
-				},
-			},
+			api: { ...call.api, ...api, maxWaitMs },
 			earlier: earlier && earlierAttempt({ request: { recognisedBy: identity, ...earlier } }),
 			settled: () => void asked.push('settled'),
 			notice: (message: string) => said.push(message),
@@ -112,7 +103,6 @@ function account(...posts: JsonRecord[]) {
 			});
 		};
 	};
-	const took = (log: unknown[]) => log.splice(0);
 	return {
 		...{ posts, run },
 		/** In a run of its own. */
@@ -120,10 +110,9 @@ function account(...posts: JsonRecord[]) {
 		/** The list can no longer be read. */
 		breaks: (by: Error) => void (broken = by),
 		readsFail: (by: Error) => void (unreadable = by),
-		passes: (ms: number) => void (now += ms),
-		asked: () => took(asked),
-		said: () => took(said),
-		now: () => now,
+		...{ passes, now },
+		asked: () => asked.splice(0),
+		said: () => said.splice(0),
 	};
 }
 const post = (text = 'Hello', id = 'x'): JsonRecord => ({ id, text, notes: NOTES });
@@ -221,9 +210,7 @@ describe('what an item does', () => {
 		it('creates it, if a read does not find it either', async () => {
 			const scene = account(...OTHER);
 			expect(await scene.item(isGone)).toMatchObject({ action: 'created', id: 'new' });
-			expect(scene.asked()).toEqual([
-				...['list', 'notice x', 'update', 'read x', 'check', 'create'],
-			]);
+			expect(scene.asked()).toEqual([...['list', 'notice x', 'update', 'x', 'check', 'create']]);
 		});
 
 		it('updates the next one with the key, and counts no further one', async () => {
@@ -235,7 +222,7 @@ describe('what an item does', () => {
 		it('fails if a read finds it, or cannot say', async () => {
 			const found = account(...OTHER);
 			expect(await reasonOf(found.item({ fails: NOT_FOUND }))).toBe(NOT_FOUND);
-			expect(found.asked()).toEqual(['list', 'notice x', 'update', 'read x']);
+			expect(found.asked()).toEqual(['list', 'notice x', 'update', 'x']);
 			const unread = account(...OTHER);
 			unread.readsFail(failure(500, { uncertain: false }));
 			expect(await reasonOf(unread.item(isGone))).toBe(NOT_FOUND);
@@ -344,7 +331,7 @@ describe('items of one run', () => {
 		scene.asked();
 		expect(await item()).toMatchObject({ action: 'unchanged', text: 'Hello' });
 		// The list that the run has read shows the record as it was.
-		expect(scene.asked()).toEqual(['read x', 'notice x']);
+		expect(scene.asked()).toEqual(['x', 'notice x']);
 		expect(await item({ text: 'Later' })).toMatchObject({ action: 'updated', text: 'Later' });
 		expect(scene.asked()).toEqual(['notice x', 'update']);
 		expect(await item({ text: 'Later' })).toMatchObject({ action: 'unchanged', text: 'Later' });
@@ -356,7 +343,7 @@ describe('items of one run', () => {
 		expect(await item()).toMatchObject({ action: 'created', id: 'new' });
 		scene.asked();
 		expect(await item()).toMatchObject({ action: 'unchanged', id: 'new' });
-		expect(scene.asked()).toEqual(['read new', 'notice new']);
+		expect(scene.asked()).toEqual(['new', 'notice new']);
 	});
 
 	it('are counted by what was done, once as repeated, and with records that share the key', async () => {

@@ -1,27 +1,20 @@
 /** Which records of a list carry which key, and what stays in doubt. */
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
-import type { BoundApi } from '../../../nodes/LeadGenPublishing/item/itemCall';
 import { keyedRecords } from '../../../nodes/LeadGenPublishing/once/unique/keyedRecords';
 import { ReadBefore } from '../../../nodes/LeadGenPublishing/once/unique/readBefore';
 import type { RecordKind } from '../../../nodes/LeadGenPublishing/once/unique/uniqueRecord';
 import { MAGNETS } from '../../../nodes/LeadGenPublishing/operations/leadMagnet/uniqueMagnet';
 import { POSTS } from '../../../nodes/LeadGenPublishing/operations/posts';
+import { accountOf } from './account';
 
 /** The records by their IDs, as single reads show them. */
 function sourcesOf(
 	whole: readonly JsonRecord[],
 	{ kind = POSTS as RecordKind, before = new ReadBefore(), accountId = 'own' } = {},
 ) {
-	const reads: string[] = [];
-	const api = {
-		...{ accountId, maxWaitMs: 60_000, now: () => 0 },
-		uncounted: async <T>(work: () => Promise<T>) => await work(),
-		call: async (_: string, { params: { id } }: { params: { id: string } }) => {
-			reads.push(id);
-			return await Promise.resolve({ data: whole.find((one) => one.id === id) ?? {} });
-		},
-	} as unknown as BoundApi;
-	return { reads, sources: { api, kind, before, details: new Map() } };
+	const read = (id: string) => whole.find((one) => one.id === id) ?? {};
+	const { api, asked } = accountOf({ read, accountId });
+	return { reads: asked, sources: { api, kind, before, details: new Map() } };
 }
 const keysOf = async (
 	records: readonly JsonRecord[],

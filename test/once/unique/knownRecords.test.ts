@@ -1,6 +1,5 @@
 /** What a run reads of the records of an account by their IDs, each once. */
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
-import type { BoundApi } from '../../../nodes/LeadGenPublishing/item/itemCall';
 import { KnownRecords } from '../../../nodes/LeadGenPublishing/once/unique/knownRecords';
 import {
 	comparedWith,
@@ -8,27 +7,17 @@ import {
 } from '../../../nodes/LeadGenPublishing/once/unique/uniqueRecord';
 import { POSTS } from '../../../nodes/LeadGenPublishing/operations/posts';
 import { failure } from '../../operations/itemScene';
+import { accountOf } from './account';
 
-/** A service whose list shows these posts without their texts; `ms` is how long a read takes. */
+/** An account whose list shows these posts without their texts; `ms` is how long a read takes. */
 function account(shown: readonly JsonRecord[], { ms = 0, isComplete = true } = {}) {
-	const asked: string[] = [];
-	let now = 0;
-	const api = {
-		...{ accountId: 'own', maxWaitMs: 1_000, now: () => now },
-		uncounted: async <T>(work: () => Promise<T>) => await work(),
-		list: async () => {
-			asked.push('list');
-			return await Promise.resolve({ records: shown, isComplete });
-		},
-		call: async (_: string, { params: { id } }: { params: { id: string } }) => {
-			asked.push(id);
-			now += ms;
-			if (id === 'gone') throw failure(404, { uncertain: false });
-			if (id === 'failing') throw failure(500, { uncertain: false });
-			return await Promise.resolve({ data: { id, text: `Text of ${id}` } });
-		},
-	} as unknown as BoundApi;
-	return { api, asked, known: new KnownRecords(POSTS) };
+	const read = (id: string) => {
+		if (id === 'gone') return undefined;
+		if (id === 'failing') throw failure(500, { uncertain: false });
+		return whole(id);
+	};
+	const given = { list: () => shown, read, isComplete, maxWaitMs: 1_000, readMs: ms };
+	return { ...accountOf(given), known: new KnownRecords(POSTS) };
 }
 const whole = (id: string) => ({ id, text: `Text of ${id}` });
 

@@ -12,7 +12,7 @@ import {
 	type UniqueRecord,
 } from '../../../nodes/LeadGenPublishing/once/unique/uniqueRecord';
 import { POSTS } from '../../../nodes/LeadGenPublishing/operations/posts';
-import { failure } from '../../operations/itemScene';
+import { accountOf } from './account';
 
 const MINUTE = 60_000;
 const wanted = { kind: POSTS, key: 'row', ...comparedWith({}) } as unknown as UniqueRecord;
@@ -23,34 +23,19 @@ function account(count: number, { readMs = 0, maxWaitMs = 60_000 } = {}) {
 	const put = (id: string, notes: unknown = '', updated_at = 'then') =>
 		void posts.set(id, { id, status: 'draft', notes, updated_at });
 	for (let index = 0; index < count; index += 1) put(`p${index}`);
-	let now = 1_900_000_000_000;
-	const reads: string[] = [];
-	const api = {
-		...{ accountId: 'own', maxWaitMs, now: () => now },
-		uncounted: async <T>(work: () => Promise<T>) => await work(),
-		list: async () =>
-			await Promise.resolve({
-				records: [...posts.values()].map(({ notes: _, ...shown }) => shown),
-				isComplete: true,
-			}),
-		call: async (_: string, { params: { id } }: { params: { id: string } }) => {
-			reads.push(id);
-			now += readMs;
-			const data = posts.get(id);
-			if (data === undefined) throw failure(404, { uncertain: false });
-			return await Promise.resolve({ data });
-		},
-	} as unknown as BoundApi;
+	const list = () => [...posts.values()].map(({ notes: _, ...shown }) => shown);
+	const read = (id: string) => posts.get(id);
+	const { api, asked, passes } = accountOf({ list, read, readMs, maxWaitMs });
 	const before = new ReadBefore();
 	return {
 		posts,
 		put,
-		passes: (ms: number) => void (now += ms),
+		passes,
 		/** A separate run: what it finds, and which posts it reads. */
 		run: async (of: Partial<BoundApi> = {}) => {
 			const known = new KnownRecords(POSTS, before);
 			const finding = await known.find({ ...api, ...of }, wanted);
-			return { finding, reads: reads.splice(0) };
+			return { finding, reads: asked.splice(0).filter((one) => one !== 'list') };
 		},
 	};
 }
