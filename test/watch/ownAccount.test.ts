@@ -126,6 +126,14 @@ it('the ID of a key is not taken for that of its account', async () => {
 	expect((await change(me('key 1'), me('key 2'))).accounts).toEqual(['own']);
 });
 
+const WEAK = ['id', 'uuid', 'email', 'user_name', 'username', 'handle', 'login', 'slug'];
+
+it.each(WEAK)('by "%s" of the response itself, if nothing surer is there', async (name) => {
+	expect((await change({ [name]: 'me' }, { [name]: 'me' })).accounts).toEqual(['own']);
+	const whole = { user_id: 'a', [name]: 'me' };
+	expect((await change(whole, { ...whole, [name]: 'you' })).accounts).toEqual(['own']);
+});
+
 describe.each<[string, (email: string) => JsonRecord]>([
 	['email', (email) => ({ email, scopes: ['*'] })],
 	['owner.email', (email) => ({ owner: { full_name: 'Ada', email }, scopes: ['*'] })],

@@ -126,6 +126,19 @@ it.each(MEMBERS)('$group.$name is read by the name that the form has', async (me
 	expect(node.asked).toEqual([]);
 });
 
+it('"Client Names or IDs" that is missing is called empty', async () => {
+	const node = playedTrigger({ parameters: { event: 'newLead', watch: 'clients' } });
+	expect(await node.outcome()).toBe('The parameter "Client Names or IDs" is empty');
+});
+
+it('"Start From" may be a little ahead of the clock of n8n', async () => {
+	const at = (ms: number) => ({ startFrom: new Date(Date.now() + ms).toISOString() });
+	const outcome = async (ms: number) =>
+		await playedTrigger({ parameters: { ...OWN, options: at(ms) } }).outcome();
+	expect(await outcome(30_000)).toBeNull();
+	expect(await outcome(90_000)).toContain('is in the future');
+});
+
 /**
  * An expression that gives nothing is not an instruction: it is rejected, or equals no parameter.
  */
@@ -180,6 +193,13 @@ describe('an expression that gives nothing', () => {
 			// An account is never chosen by an empty value.
 			if (['watch', 'clientIds', 'share'].includes(spot.name)) expect(sent).toEqual([]);
 		}
+	});
+
+	it('of clients alone is the own account, whose clients are none', async () => {
+		const parameters = { ...OWN, clientIds: [] };
+		const node = playedTrigger({ parameters, stored: { ...parameters, watch: '={{ "own" }}' } });
+		expect(await node.outcome()).toBeNull();
+		expect(node.asked.map(({ path }) => path)).toContain('/leads');
 	});
 
 	it('never ignores given clients silently', async () => {

@@ -26,6 +26,7 @@ it.each<[string, number | undefined, number, boolean]>([
 	['updated later', NOON + 1, NOON, false],
 	['without a time', undefined, NOON, false],
 	['of which only changes were counted so far', NOON, 3, false],
+	['at an impossible time, of which only changes were counted', 0, 1_000, false],
 ])('a version %s: whether it is older', (_, updated, last, expected) => {
 	expect(isOlder(updated, last)).toBe(expected);
 });

@@ -193,6 +193,18 @@ it('records without an ID, and those that are nested too deep, are not shown', a
 	expect(await node.poll()).toMatchObject([{ id: 'b' }]);
 });
 
+it('a status is missing only if no record with an ID shows one', async () => {
+	const activity = { event: 'activityChanged', watch: 'own' };
+	for (const [shown, words] of [
+		[[{}, { id: 'a' }], 'The activity shows no status'],
+		[[{ status: 'new' }, { id: 'a' }], 'The activity shows no status'],
+		[[{}, {}], 'The activity has no ID'],
+	] as const)
+		await expect(sample(() => pageOf(shown), activity).poll()).rejects.toThrow(words);
+	const shown = await sample(() => pageOf([{}, { id: 'a', status: 'new' }]), activity).poll();
+	expect(shown).toMatchObject([{ id: 'a' }]);
+});
+
 describe('if there is nothing to show', () => {
 	it.each([
 		['newLead', 'There are no leads yet.'],
@@ -286,6 +298,21 @@ describe('of an agency', () => {
 		expect(node.asked.map(({ path }) => path)).toEqual([
 			...['/clients', `/clients/${client(2)}/leads`, `/clients/${client(0)}/leads`],
 		]);
+	});
+
+	it.each<[IDataObject, string, RegExp]>([
+		[{}, 'No client with an active grant is listed for this API key.', /^Ask the client for a/],
+		[
+			{ share: '1 of 3' },
+			'No client with an active grant belongs to this share.',
+			/^With few clients a share can be empty/,
+		],
+	])('without any client, with %j, it says what to do', async (options, message, description) => {
+		const node = sample(() => pageOf([]), { ...ALL, options });
+		await expect(node.poll()).rejects.toMatchObject({
+			message,
+			description: expect.stringMatching(description) as string,
+		});
 	});
 
 	it('with more clients than are read, it says for how many nothing was found', async () => {

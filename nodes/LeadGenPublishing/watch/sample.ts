@@ -187,7 +187,7 @@ class Search {
 		const { one, many } = resourceOf(settings);
 		if (met > 0 && withoutId === met)
 			return {
-				what: `The ${many} have no ID, so the trigger cannot tell which ones are new`,
+				what: `The ${many} ${many === one ? 'has' : 'have'} no ID, so the trigger cannot tell which ones are new`,
 				next: NOTHING_TO_EXPECT,
 			};
 		const cause = met > withoutId ? (this.causeInStatus() ?? this.causeInFilters()) : undefined;
