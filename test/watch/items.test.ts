@@ -1,7 +1,10 @@
 /** The form of an item, the meaning of its key, and which records count. */
+import { emptyKnowledge } from '../../nodes/LeadGenPublishing/watch/clients';
+import { itemsOf } from '../../nodes/LeadGenPublishing/watch/items';
+import type { PollSession } from '../../nodes/LeadGenPublishing/watch/session';
 import type { IDataObject } from 'n8n-workflow';
 
-import { leadFingerprint } from '../../nodes/LeadGenPublishing/watch/fingerprint';
+import { leadFingerprint, statusValue } from '../../nodes/LeadGenPublishing/watch/fingerprint';
 import { OWN } from '../support/kit/index';
 import { numbered, watching } from './playedTrigger';
 
@@ -224,3 +227,18 @@ describe('which records count', () => {
 		expect(await node.outcomes(2)).toEqual([['1'], null]);
 	});
 });
+
+it.each(['draft', 'scheduled', 'published', 'publishing', 'matched'])(
+	'the previous status is named although no record has shown it since the start: %s',
+	(status) => {
+		const session = {
+			settings: { event: 'activityChanged', simplify: false },
+			known: emptyKnowledge(),
+		} as unknown as PollSession;
+		const delivery = {
+			...{ account: 'own', record: { id: ID, status: 'other' }, value: '' },
+			previousValue: `${statusValue(status)}-stamp-`,
+		};
+		expect(itemsOf(session, [delivery])).toMatchObject([{ json: { previous_status: status } }]);
+	},
+);
