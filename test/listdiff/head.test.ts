@@ -86,6 +86,24 @@ describe('a complete check that has reached the 180th record moves down', () => 
 	});
 });
 
+it('ends where the service shows the same new records at every offset', async () => {
+	const added = numbered(100, 1_000);
+	const { ids, asked, list } = await pollList(watched(), ({ offset, limit }) => ({
+		...{ offset, limit, hasMore: true },
+		records: added.map((id) => ({ id })),
+	}));
+	expect(ids).toEqual(added);
+	expect(asked.length).toBeLessThanOrEqual(8);
+	expect(list.gaps).toEqual([]);
+});
+
+it('moves the gaps below it down when it ends for lack of room, and keeps one for each page', async () => {
+	const added = numbered(250, 1_000);
+	const list = knownList(KNOWN, { gaps: [40, 400] });
+	const { list: after } = await pollList(list, [...added, ...KNOWN], { quota: 100 });
+	expect(after.gaps).toEqual([100, 190, 590]);
+});
+
 it('delivers one batch per poll, and each poll continues where the last one ended', async () => {
 	const added = numbered(250, 1_000);
 	const records = [...added, ...KNOWN];

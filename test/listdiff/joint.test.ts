@@ -79,6 +79,15 @@ it('known ──▶ known: before an unknown record it looks further back each t
 	expect(follow({ kind: 'known', back: 15 }, first).kind).toBe('on');
 });
 
+it('known ──▶ known: records without an ID do not count as the first of a page', () => {
+	const { entries, ...page } = view(100, numbered(20), { unknown: ['2'] });
+	const withoutId = (count: number) => entries.map((entry, at) => (at < count ? undefined : entry));
+	const kinds = [1, 2, 20].map(
+		(count) => follow({ kind: 'known', back: 15 }, { ...page, entries: withoutId(count) }).kind,
+	);
+	expect(kinds).toEqual(['apart', 'on', 'apart']);
+});
+
 it('joined ──▶ joined: a page that shows an anchor, and records after it', () => {
 	expect(follow(JOINED, view(15, numbered(20, 16)))).toMatchObject({
 		kind: 'on',

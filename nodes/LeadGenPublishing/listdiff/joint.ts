@@ -89,7 +89,6 @@ export function follow(joint: Joint, view: View): Followed {
 	const { offset } = view;
 	switch (joint.kind) {
 		case 'start':
-			return { kind: 'on', next: placeAfter(view) };
 		case 'loose':
 			return { kind: 'on', next: placeAfter(view) };
 		case 'known':
