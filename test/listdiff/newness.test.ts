@@ -44,6 +44,7 @@ it.each<[string, Scan, { old: boolean; young: boolean; undated: boolean }]>([
 it('a record that was created at exactly that time is not new', () => {
 	const record = { id: 'a', created_at: NOW };
 	expect(isNewRecord(HOLDING, record, here)).toBe(false);
+	expect(isNewRecord(first(NOW), record, here)).toBe(false);
 });
 
 describe('if the first reading could not reach the end', () => {

@@ -1,6 +1,8 @@
 /** Where a reading continues after records were added above it. */
 import type { Joint } from '../../nodes/LeadGenPublishing/listdiff/joint';
-import { beginReading, movedDown } from '../../nodes/LeadGenPublishing/listdiff/reading';
+import { hash53 } from '../../nodes/LeadGenPublishing/listdiff/hash';
+import { advance, beginReading, movedDown } from '../../nodes/LeadGenPublishing/listdiff/reading';
+import { numbered } from './lists';
 
 const SEARCH = { kind: 'search', anchors: 'a', asked: 'above', pages: 1 } as const;
 
@@ -42,4 +44,38 @@ it.each<[string, Joint, Joint]>([
 it('it stays at the top', () => {
 	const reading = beginReading({ at: 0, joint: { kind: 'start' } });
 	expect(movedDown(reading, 7)).toBe(reading);
+});
+
+describe('a page that does not continue the reading', () => {
+	const view = {
+		...{ offset: 90, hasMore: true, size: 20 },
+		entries: numbered(20, 500).map((id) => ({ hash: hash53(id), isUnknown: true })),
+	};
+	const BETWEEN = { kind: 'between', anchors: 'x'.repeat(9), low: 88, high: 91 } as const;
+	const ANCHORS = { anchors: 'x'.repeat(9) };
+	const searching = { ...SEARCH, ...ANCHORS, asked: 'below', above: 60, below: 90 } as const;
+
+	it.each<[string, Joint, number]>([
+		['is one step of a search', searching, 1],
+		['is a whole search if that was its last page', { ...searching, pages: 24 }, 24],
+		['is one step between two places', BETWEEN, 1],
+		['is a whole search if the places are neighbors', { ...BETWEEN, low: 89 }, 24],
+		['is one step where known records are looked for', { kind: 'known', back: 9 }, 1],
+	])('%s', (_, joint, steps) => {
+		const reading = { ...beginReading({ at: 90, joint }), astray: 5, unknown: 2 };
+		expect(advance(reading, view, 3)).toMatchObject({
+			...{ kind: 'apart', reading: { astray: 5 + steps, unknown: 5, isLoose: false } },
+		});
+	});
+
+	it('is accepted after three searches, and a step for each page that was read', () => {
+		const of = (astray: number) => {
+			const reading = { ...beginReading({ at: 90, joint: searching }), reached: 150, astray };
+			return advance(reading, view, 3);
+		};
+		expect(of(81)).toMatchObject({ kind: 'apart' });
+		expect(of(82)).toMatchObject({
+			...{ kind: 'on', reading: { isLoose: true, reached: 110, unknown: 3 } },
+		});
+	});
 });

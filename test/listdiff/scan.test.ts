@@ -4,7 +4,7 @@
 import type { PageRequest } from '../../nodes/LeadGenPublishing/api/pages';
 import { hash53, spell } from '../../nodes/LeadGenPublishing/listdiff/hash';
 import { MAX_SEARCHED, type Joint } from '../../nodes/LeadGenPublishing/listdiff/joint';
-import { isPageDue } from '../../nodes/LeadGenPublishing/listdiff/scan';
+import { inHurry, isPageDue } from '../../nodes/LeadGenPublishing/listdiff/scan';
 import { HASH_LENGTH } from '../../nodes/LeadGenPublishing/listdiff/seen';
 import {
 	beginPass,
@@ -109,6 +109,22 @@ describe('a first reading', () => {
 			isSpent: () => true,
 		});
 		expect(list.scan.kind).toBe(kind);
+	});
+
+	it('that may have missed records is made five times at most', async () => {
+		const pass = { ...beginPass(NOW), at: 380, joint: { kind: 'loose' }, isLoose: true } as const;
+		const triesAfter = async (tries: number) => {
+			const scan = { ...newList().scan, pass: { ...pass, unknown: 1 }, tries } as Scan;
+			const { list } = await pollList(knownList(KNOWN, { scan, first: 'scan' }), KNOWN, {
+				isSpent: () => true,
+			});
+			return list.scan.kind === 'first' ? list.scan.tries : 'ended';
+		};
+		expect([await triesAfter(0), await triesAfter(3), await triesAfter(4)]).toEqual([
+			1,
+			4,
+			'ended',
+		]);
 	});
 
 	it.each<[string, number | 'unset', number, readonly string[] | 'refused']>([
@@ -398,4 +414,19 @@ it.each([
 	);
 	expect(polled.checkedSince).toBeDefined();
 	expect(polled.list.scan).toMatchObject({ pace });
+});
+
+describe('to be in a hurry', () => {
+	it('begins a fast check', () => {
+		const list = knownList(KNOWN, { scan: checkAt(180, { since: NOW - HOUR }) });
+		expect(inHurry(list, NOW).scan).toMatchObject({
+			...{ kind: 'check', pace: 'fast', pass: { at: 0, since: NOW } },
+		});
+	});
+
+	it('changes nothing in a first reading, nor in a fast check', () => {
+		const first = newList();
+		const fast = knownList(KNOWN, { scan: checkAt(180, { pace: 'fast' }) });
+		expect([inHurry(first, NOW), inHurry(fast, NOW)]).toEqual([first, fast]);
+	});
 });
