@@ -155,6 +155,14 @@ describe('up to when a list is known', () => {
 	it('is undefined during a first reading', async () => {
 		const polled = await pollList(newList(), KNOWN, { isSpent: () => true });
 		expect(polled.isUpToDate).toBe(false);
+		// Its head is known by then.
+		let pages = 0;
+		const next = await pollList(polled.list, KNOWN, {
+			now: NOW + MINUTE,
+			isSpent: () => ++pages > 1,
+		});
+		expect([next.reading.turn.headRead.kind, next.list.scan.kind]).toEqual(['known', 'first']);
+		expect(next.isUpToDate).toBe(false);
 	});
 });
 
@@ -169,6 +177,35 @@ describe('n8n should keep', () => {
 
 	it('a first reading', async () => {
 		expect((await pollList(newList(), KNOWN)).hasLearned).toBe(true);
+	});
+
+	const of = (generation: number) => ({ generation: { number: generation, since: NOW } });
+	const aDayAgo = { generation: { number: 0, since: NOW - DAY } };
+	it.each<[string, ListState, boolean]>([
+		['the end of a first reading that has met nothing', emitting(), true],
+		[
+			'the end of a trouble',
+			knownList([], { trouble: { kind: 'emptied', at: 0, polls: 5 } }),
+			true,
+		],
+		['a new generation, although no record shows it', knownList([], aDayAgo), true],
+		['not an empty list that stays empty', knownList([], of(3)), false],
+	])('%s', async (_, list, expected) => {
+		expect((await pollList(list, [])).hasLearned).toBe(expected);
+	});
+
+	function emitting(): ListState {
+		const list = newList();
+		return list.scan.kind === 'first' ? { ...list, scan: { ...list.scan, emits: true } } : list;
+	}
+});
+
+describe('the part that comes first in the next poll', () => {
+	it('is the next one for which there was no time, not the gaps, of which one was begun', async () => {
+		const records = [...KNOWN.slice(0, 200), ...numbered(150, 1_000), ...KNOWN.slice(200)];
+		const list = knownList(KNOWN, { gaps: [200], tailNewsAt: NOW });
+		const { list: after } = await pollList(list, records, { isSpent: () => true });
+		expect([after.gaps, after.first]).toEqual([[200], 'tail']);
 	});
 });
 

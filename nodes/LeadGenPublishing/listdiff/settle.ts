@@ -70,7 +70,6 @@ function hasChanged(
 	const hasCheckedPages = checkedSince !== undefined && headRead.kind !== 'whole';
 	return (
 		hasCheckedPages ||
-		after.scan.kind === 'first' ||
 		before.scan.kind === 'first' ||
 		heldBackBy(before) !== heldBackBy(after) ||
 		before.generation.number !== after.generation.number ||
