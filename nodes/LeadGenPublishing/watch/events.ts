@@ -14,7 +14,7 @@ import {
 	isAsked,
 	matcherFor,
 	queryFor,
-	type AskedFilter,
+	type ServiceFilter,
 	type FilterName,
 	type FilterUse,
 	type WatchFilters,
@@ -39,7 +39,7 @@ interface EventRow {
 	readonly countsWhenFirstSeen: (record: JsonRecord) => boolean;
 	readonly filters: readonly FilterName[];
 	/** The filters that the service applies. */
-	readonly asked: readonly AskedFilter[];
+	readonly asked: readonly ServiceFilter[];
 }
 
 const isSet = (value: unknown): boolean => (value ?? '') !== '' && value !== false;

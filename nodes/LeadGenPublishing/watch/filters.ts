@@ -96,13 +96,13 @@ export const fieldsNotShown = ({ used }: FilterUse, record: JsonRecord): Map<Fil
 
 /** The filters that the service can apply, and their names there. */
 const ASKED = { hasEmail: 'has_email', source: 'source' } as const;
-export type AskedFilter = keyof typeof ASKED;
+export type ServiceFilter = keyof typeof ASKED;
 
 export interface FilterUse {
 	/** Filters of the event that are set. */
 	readonly used: readonly FilterName[];
 	/** Filters that the service applies, so that no page has other records. */
-	readonly asked: readonly AskedFilter[];
+	readonly asked: readonly ServiceFilter[];
 }
 
 /** Whether the service applies it, so that every record it returns passes. */
