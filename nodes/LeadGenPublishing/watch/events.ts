@@ -14,9 +14,9 @@ import {
 	isAsked,
 	matcherFor,
 	queryFor,
-	type ServiceFilter,
 	type FilterName,
 	type FilterUse,
+	type ServiceFilter,
 	type WatchFilters,
 } from './filters';
 import { leadFingerprint, statusFingerprint, type Fingerprint } from './fingerprint';
