@@ -1,6 +1,8 @@
 /** The end of a list, and what appears there. */
-import { DAY, knownList, MINUTE, NOW, numbered, pollList, pageOf } from './lists';
 import type { ListState, Trouble } from '../../nodes/LeadGenPublishing/listdiff/state';
+import { isTailDue } from '../../nodes/LeadGenPublishing/listdiff/tail';
+
+import { DAY, knownList, MINUTE, newList, NOW, numbered, pollList, pageOf } from './lists';
 
 const KNOWN = numbered(450);
 /** The next poll reads the tail: it is the fifth, or records just appeared there. */
@@ -148,4 +150,30 @@ it('is read from its first new record if it has moved far down', async () => {
 		...added,
 	]);
 	expect(new Set(ids)).toEqual(new Set(added));
+});
+
+describe('the tail is due', () => {
+	const quiet = { polls: 1, tailNewsAt: NOW - DAY } as const;
+
+	it.each<[string, Partial<ListState>, boolean]>([
+		['not without news for a day', quiet, false],
+		['for a day after its last news', { ...quiet, tailNewsAt: NOW - DAY + 1 }, true],
+		['not after news from the future', { ...quiet, tailNewsAt: NOW + DAY }, false],
+		['in one of five polls', { ...quiet, polls: 0 }, true],
+		['if the last poll had no time for it', { ...quiet, first: 'tail' }, true],
+		['not in a first reading', { polls: 0, scan: newList().scan }, false],
+		[
+			'not if the service rejects later offsets',
+			{ polls: 0, trouble: { kind: 'refused', at: 90 } },
+			false,
+		],
+		[
+			'not if all offsets show the same',
+			{ polls: 0, trouble: { kind: 'repeating', at: 90, polls: 1 } },
+			false,
+		],
+		['if a page was blank', { polls: 0, trouble: { kind: 'blank', at: 90, polls: 1 } }, true],
+	])('%s', (_, state, expected) => {
+		expect(isTailDue(knownList(['a'], state), NOW)).toBe(expected);
+	});
 });

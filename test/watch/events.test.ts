@@ -33,32 +33,31 @@ describe('a record that is seen for the first time', () => {
 });
 
 describe('lists', () => {
-	const nameOf = scopeOf;
 	const set: WatchFilters = { hasEmail: true, source: 'dm', keyword: 'a', newStatuses: ['x'] };
 
 	it('of different events have different names, which stay the same', () => {
-		const names = WATCH_EVENTS.map((event) => nameOf(event, {}));
+		const names = WATCH_EVENTS.map((event) => scopeOf(event, {}));
 		expect(new Set(names).size).toBe(WATCH_EVENTS.length);
-		expect(WATCH_EVENTS.map((event) => nameOf(event, {}))).toEqual(names);
+		expect(WATCH_EVENTS.map((event) => scopeOf(event, {}))).toEqual(names);
 	});
 
 	it('of new records have another name for each filter that is set', () => {
 		const some: WatchFilters[] = [{}, { hasEmail: true }, { hasEmail: false }, { keyword: 'a' }];
-		expect(new Set(some.map((filters) => nameOf('newLead', filters))).size).toBe(some.length);
+		expect(new Set(some.map((filters) => scopeOf('newLead', filters))).size).toBe(some.length);
 	});
 
 	it('of changes have another name only for a filter that the service applies', () => {
-		const all = nameOf('activityChanged', {});
-		expect(nameOf('activityChanged', { newStatuses: ['x'], keyword: 'a' })).toBe(all);
-		expect(nameOf('activityChanged', { source: 'dm' })).not.toBe(all);
-		expect(nameOf('activityChanged', { source: 'comment' })).not.toBe(
-			nameOf('activityChanged', { source: 'dm' }),
+		const all = scopeOf('activityChanged', {});
+		expect(scopeOf('activityChanged', { newStatuses: ['x'], keyword: 'a' })).toBe(all);
+		expect(scopeOf('activityChanged', { source: 'dm' })).not.toBe(all);
+		expect(scopeOf('activityChanged', { source: 'comment' })).not.toBe(
+			scopeOf('activityChanged', { source: 'dm' }),
 		);
-		expect(nameOf('leadChanged', { hasEmail: true })).toBe(nameOf('leadChanged', {}));
+		expect(scopeOf('leadChanged', { hasEmail: true })).toBe(scopeOf('leadChanged', {}));
 	});
 
 	it('have no name of their own for filters that the event does not have', () => {
-		expect(nameOf('postStatusChanged', set)).toBe(nameOf('postStatusChanged', {}));
+		expect(scopeOf('postStatusChanged', set)).toBe(scopeOf('postStatusChanged', {}));
 	});
 
 	it('are asked for with the filters that the service applies', () => {
@@ -96,7 +95,9 @@ describe('records come', () => {
 
 	it('as they are listed if one of them shows no time', () => {
 		expect(idsOf(oldestFirst('new', [at('a', late), at('b'), at('c', early)]))).toEqual([
-			...['a', 'b', 'c'],
+			'a',
+			'b',
+			'c',
 		]);
 	});
 });
