@@ -22,3 +22,10 @@ it('is no longer than that after a clock that ran ahead', () => {
 	expect(isKept(NOW, [ahead, NOW, NOW + 29 * DAY])).toBe(true);
 	expect(isKept(NOW, [ahead, NOW, NOW + 30 * DAY])).toBe(false);
 });
+
+it('does not begin for a list that is watched', () => {
+	const before = { list: knownList(['1']), readAt: NOW };
+	const lists = new Map<string, RememberedList>([['a', before]]);
+	markUnwatched(lists, { watched: new Set(['a']), now: NOW });
+	expect(lists.get('a')).toBe(before);
+});

@@ -50,6 +50,13 @@ it('is taken from the latest other filters of the same event, but not from anoth
 	expect(Horizon.open(first).hasFormer('emails', 'newLead')).toBe(false);
 });
 
+it('of four earlier filters is kept however often the same filters poll', () => {
+	const names = ['a', 'b', 'c', 'd', 'now', 'now'];
+	let horizon: StoredHorizon | undefined;
+	for (const [at, name] of names.entries()) horizon = stored(horizon, name, { now: NOW + at });
+	expect(Object.keys(horizon?.scopes ?? {}).sort()).toEqual(['a', 'b', 'c', 'd', 'now']);
+});
+
 it('of earlier filters is kept for the last four of them, whatever their age', () => {
 	let horizon: StoredHorizon | undefined;
 	for (let at = 0; at < 7; at++)

@@ -189,6 +189,7 @@ it('records without an ID, and those that are nested too deep, are not shown', a
 		description: 'The trigger would deliver nothing. Report this to the support of the service.',
 	});
 	const deep = JSON.parse(`${'['.repeat(2_000)}${']'.repeat(2_000)}`) as IDataObject;
+	await expect(sample(() => pageOf([{ id: 'deep', deep }])).poll()).rejects.toThrow(/^No lead /);
 	const node = sample(() => pageOf([{ id: 'deep', deep }, { id: 'b' }]));
 	expect(await node.poll()).toMatchObject([{ id: 'b' }]);
 });
