@@ -100,31 +100,17 @@ const endsOf = (all: readonly Polled[]) =>
 
 describe('a first reading', () => {
 	it.each([
-		['ends if it meets no unknown record', 0, 'check'],
-		['begins again if it has met one', 1, 'first'],
-	] as const)('that may have missed records %s', async (_, unknown, kind) => {
+		['ends if it meets no unknown record', 0, 0, { kind: 'check' }],
+		['begins again if it has met one', 1, 0, { kind: 'first', tries: 1 }],
+		['begins for the fifth time', 1, 3, { kind: 'first', tries: 4 }],
+		['ends after the fifth time', 1, 4, { kind: 'check' }],
+	])('that may have missed records %s', async (_, unknown, tries, expected) => {
 		const pass = { ...beginPass(NOW), at: 380, joint: { kind: 'loose' }, isLoose: true } as const;
-		const scan = { ...newList().scan, pass: { ...pass, unknown } };
+		const scan = { ...newList().scan, pass: { ...pass, unknown }, tries } as Scan;
 		const { list } = await pollList(knownList(KNOWN, { scan, first: 'scan' }), KNOWN, {
 			isSpent: () => true,
 		});
-		expect(list.scan.kind).toBe(kind);
-	});
-
-	it('that may have missed records is made five times at most', async () => {
-		const pass = { ...beginPass(NOW), at: 380, joint: { kind: 'loose' }, isLoose: true } as const;
-		const triesAfter = async (tries: number) => {
-			const scan = { ...newList().scan, pass: { ...pass, unknown: 1 }, tries } as Scan;
-			const { list } = await pollList(knownList(KNOWN, { scan, first: 'scan' }), KNOWN, {
-				isSpent: () => true,
-			});
-			return list.scan.kind === 'first' ? list.scan.tries : 'ended';
-		};
-		expect([await triesAfter(0), await triesAfter(3), await triesAfter(4)]).toEqual([
-			1,
-			4,
-			'ended',
-		]);
+		expect(list.scan).toMatchObject(expected);
 	});
 
 	it.each<[string, number | 'unset', number, readonly string[] | 'refused']>([

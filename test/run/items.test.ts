@@ -20,6 +20,9 @@ const UPDATE = {
 	postId: idOf(1),
 	updateFields: { text: 'b' },
 };
+const CREATE = { resource: 'post', operation: 'create', actAs: 'own', status: 'draft' };
+/** No post exists, and each creation succeeds. */
+const creating = ({ method }: Asked) => (method === 'GET' ? pageOf([]) : ok({ id: idOf(1) }));
 const ids = (count: number) => Array.from({ length: count }, (_, index) => idOf(index));
 const itself = ({ path }: { path: string }) => ok({ id: path.slice(-36), status: 'draft' });
 const DOWN = refused(503, 'unavailable');
@@ -83,9 +86,8 @@ describe('reads', () => {
 				{ offset, hasMore: offset < 2_900 },
 			);
 		const { held, most } = heldUntil(8, ({ offset }) => offset >= 1_500);
-		const parameters = { resource: 'post', operation: 'create', actAs: 'own', status: 'draft' };
 		const { writes } = await scriptedRun({
-			parameters: { ...parameters, options: { uniqueKey: 'far ahead' } },
+			parameters: { ...CREATE, options: { uniqueKey: 'far ahead' } },
 			each: { text: ['Same', 'Same'] },
 			answer: held((asked) => (asked.method === 'GET' ? posts(asked) : ok({ id: idOf(1) }))),
 		});
@@ -123,9 +125,7 @@ it('writes are evaluated and sent one after the other', async () => {
 
 it('an expression gives an item one value, also where the whole batch is looked at first', async () => {
 	const each = { text: ['a', 'b'], options: [{ uniqueKey: 'first' }, { uniqueKey: 'second' }] };
-	const parameters = { resource: 'post', operation: 'create', actAs: 'own', status: 'draft' };
-	const answer = ({ method }: Asked) => (method === 'GET' ? pageOf([]) : ok({ id: idOf(1) }));
-	const { log, writes } = await scriptedRun({ parameters, each, answer });
+	const { log, writes } = await scriptedRun({ parameters: CREATE, each, answer: creating });
 	expect(writes.map(({ body }) => body.text)).toEqual(['a', 'b']);
 	const evaluated = log.filter((one) => /^\w+ \d$/.test(one));
 	expect(evaluated.sort()).toEqual(['options 0', 'options 1', 'text 0', 'text 1']);
@@ -369,11 +369,9 @@ describe('a failure', () => {
 	});
 
 	it('of a plan over all items takes only those along that it names', async () => {
-		const parameters = { resource: 'post', operation: 'create', actAs: 'own', status: 'draft' };
 		const options = ['same', 'same', 'another'].map((uniqueKey) => ({ uniqueKey }));
 		const each = { text: ['a', 'b', 'c'], options };
-		const answer = ({ method }: Asked) => (method === 'GET' ? pageOf([]) : ok({ id: idOf(1) }));
-		const script = { parameters, each, answer, continueOnFail: true };
+		const script = { parameters: CREATE, each, answer: creating, continueOnFail: true };
 		const { records, writes } = await scriptedRun(script);
 		const told = containing('2 items of this run have the same Unique Key');
 		expect(records).toMatchObject([{ error: told }, { error: told }, { id: idOf(1) }]);

@@ -53,7 +53,9 @@ describe('lists', () => {
 		expect(scopeOf('activityChanged', { source: 'comment' })).not.toBe(
 			scopeOf('activityChanged', { source: 'dm' }),
 		);
-		expect(scopeOf('leadChanged', { hasEmail: true })).toBe(scopeOf('leadChanged', {}));
+		expect(scopeOf('leadChanged', { changedFields: ['email'], hasEmail: true })).toBe(
+			scopeOf('leadChanged', {}),
+		);
 	});
 
 	it('have no name of their own for filters that the event does not have', () => {

@@ -1,11 +1,6 @@
 /** Which changes a filter lets through. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
-import {
-	queryOf,
-	rulesFor,
-	scopeOf,
-	type WatchEvent,
-} from '../../nodes/LeadGenPublishing/watch/events';
+import { queryOf, rulesFor, type WatchEvent } from '../../nodes/LeadGenPublishing/watch/events';
 import { matcherFor, type WatchFilters } from '../../nodes/LeadGenPublishing/watch/filters';
 
 /** What a change from one version to another means. */
@@ -149,12 +144,4 @@ describe('an older version', () => {
 		const { value } = compare({ id: 'a', ...LEAD, ...at(5) }, undefined);
 		expect(compare({ id: 'a', ...LEAD, name: 'Old', ...at(4) }, value).value).toBe(value);
 	});
-});
-
-it('a filter of changes keeps the list, and a filter of records starts a new one', () => {
-	expect(scopeOf('leadChanged', { changedFields: ['email'], hasEmail: true })).toBe(
-		scopeOf('leadChanged', {}),
-	);
-	expect(scopeOf('newLead', { keyword: 'guide' })).not.toBe(scopeOf('newLead', {}));
-	expect(scopeOf('newLead', { hasEmail: false })).not.toBe(scopeOf('newLead', {}));
 });

@@ -3,6 +3,7 @@
  * stay marked, and what their list remembers then.
  */
 import { hash53 } from '../../nodes/LeadGenPublishing/listdiff/hash';
+import { inHurry } from '../../nodes/LeadGenPublishing/listdiff/scan';
 import type { ListState } from '../../nodes/LeadGenPublishing/listdiff/state';
 import {
 	againFirst,
@@ -17,12 +18,7 @@ type Marked = Mark['records'][string][number];
 
 const HASH = hash53('a');
 const KEY = `own ${HASH}`;
-const FAST: Partial<ListState> = inHurry();
-
-function inHurry(): Partial<ListState> {
-	const { scan } = knownList([]);
-	return scan.kind === 'check' ? { scan: { ...scan, pace: 'fast' } } : {};
-}
+const FAST: Partial<ListState> = { scan: inHurry(knownList([]), NOW).scan };
 
 /** A mark of one process, met by another one, or by the same. */
 function resume(

@@ -38,7 +38,7 @@ async function settled({
 		},
 		{ isSpent: () => isSpent !== 'never' && (isSpent === 'atOnce' || pages > 0) },
 	);
-	const failure = more.failure === undefined ? reading.failure : more.failure;
+	const failure = more.failure ?? reading.failure;
 	const remembered = { list, readAt: 0, pause: before ? PAUSE : undefined };
 	const one = { account: 'own', remembered, isHeadOnly, requests: 1 };
 	const lists = new Map();
