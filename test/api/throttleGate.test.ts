@@ -191,8 +191,8 @@ it.each<string[]>([
 	],
 	[
 		'exactly as asked, however often',
-		'throttled 1000, closed 1000, after 1000, throttled 1000, closed 1000, after 1000',
-		'throttled 1000, closed 1000',
+		'throttled 1000, after 1000, throttled 1000, after 1000, throttled 1000, after 1000',
+		'throttled 1000, closed 1000, after 1000, throttled 1000, closed 1000',
 	],
 	[
 		'as for the first time, if others have been answered well since',

@@ -156,6 +156,18 @@ it('a key without the word of the service is noticed, unless the credential has 
 	expect([of()?.result, of('svc')?.result]).toEqual(['unusual', 'ok']);
 });
 
+it('a record without an ID, or with one that nobody shares, belongs to one account', () => {
+	const of = (own: object, clients: object) =>
+		judged([
+			...[BASE, ME, success('client.getAll', page([{ user_id: UUIDS[0] }]))],
+			success('post.getAll', page([own])),
+			success('post.getAll', page([clients]), CLIENT),
+		]).find(({ check }) => check === 'Separate accounts')?.result;
+	expect(of({ id: UUIDS[1] }, { id: UUIDS[1] })).toBe('needs_you');
+	expect(of({ id: UUIDS[1] }, { id: UUIDS[2] })).toBe('ok');
+	for (const id of [undefined, null, '']) expect(of({ id }, { id })).toBe('ok');
+});
+
 it('what was not sent is not checked, and has not failed', () => {
 	const items = judged([
 		BASE,

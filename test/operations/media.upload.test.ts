@@ -1,4 +1,6 @@
 /** Uploads and upload URLs: which file, what is announced, what is tried again, what comes of it. */
+import { Readable } from 'node:stream';
+
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { createUploadUrl } from '../../nodes/LeadGenPublishing/operations/media/createUploadUrl';
 import { expectRefused, expectUnsent, failing, failure, itemOf } from './itemScene';
@@ -138,6 +140,25 @@ describe('the limit that the service names', () => {
 		const { run, stored } = uploading({ answers: withLimit(limit) });
 		expect(await run()).toMatchObject({ size: 6 });
 		expect(stored).toHaveLength(1);
+	});
+
+	it.each([
+		['binaryPropertyName', {}],
+		[
+			'fileUrl',
+			{
+				parameters: { source: 'url', fileUrl: 'https://files.example.com/a.png' },
+				fetch: async () =>
+					await Promise.resolve({
+						statusCode: 200,
+						headers: { 'content-length': '9' },
+						body: Readable.from([Buffer.from('\x89PNG\r\n\x1a\n!', 'latin1')]),
+					}),
+			},
+		],
+	])('names the parameter that the file comes from, "%s"', async (parameter, given: Given) => {
+		const { run } = uploading({ ...given, answers: withLimit(5) });
+		await expect(run()).rejects.toMatchObject({ details: { parameter, max_file_size: 5 } });
 	});
 
 	it('may be 1 byte', async () => {
