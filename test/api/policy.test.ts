@@ -7,7 +7,9 @@ import {
 	isUnknownPath,
 	keepsItsKey,
 	KNOWN_REASONS,
+	knownReason,
 	mayHaveSucceeded,
+	mayNeedNewUploadUrl,
 	mayPass,
 	nextAttemptAfter,
 	type FailureClass,
@@ -158,6 +160,11 @@ describe('the next attempt after', () => {
 		],
 		['another change in progress', { status: 409, reason: 'mutation_in_progress' }, 'never'],
 		[
+			'another change, although it may pass',
+			{ status: 409, reason: 'mutation_in_progress', retryable: true },
+			'never',
+		],
+		[
 			'another change, after a lost response',
 			{ ...KEYED, status: 409, reason: 'mutation_in_progress' },
 			'checkOnly',
@@ -188,4 +195,25 @@ it.each<[Partial<FailureFacts>, boolean]>([
 ])('a path with the word of the network is unknown by %j: %s', (more, expected) => {
 	const facts = { ...write(more), networkWord: 'pronet', ...more } as FailureFacts;
 	expect(isUnknownPath(facts)).toBe(expected);
+});
+
+it.each<[Partial<FailureFacts>, boolean]>([
+	...[400, 401, 403, 404, 409, 410].map((status): [object, boolean] => [{ status }, true]),
+	...[402, 413, 500, undefined].map((status): [object, boolean] => [{ status }, false]),
+	[{ status: 403, kind: 'redirected' }, false],
+	[{ status: 403, endpoint: 'media.createUploadUrl' }, false],
+])('whether another upload URL may help after %j: %p', (more, may) => {
+	const facts = { ...write({}), endpoint: 'media.upload', ...more } as FailureFacts;
+	expect(mayNeedNewUploadUrl(facts)).toBe(may);
+});
+
+it.each([
+	['stale_provider_version', 'stale_provider_version'],
+	['pronet_organization_stale', 'organization_stale'],
+	['brand_new', undefined],
+	['pronet_toString', undefined],
+	['toString', undefined],
+	[undefined, undefined],
+])('the reason %p is known as %p', (reason, known) => {
+	expect(knownReason(reason)).toBe(known);
 });

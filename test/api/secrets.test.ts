@@ -187,6 +187,12 @@ it.each([
 		'see https://docs.example.com/v1/posts for more',
 		'see https://docs.example.com/v1/posts for more',
 	],
+	// A part that may be a signature has twenty characters, one of them a digit.
+	...['abcdefghijklmnopqr7', 'abcdefghijklmnopqrstuvwxyz'].map((part) => [
+		`see https://docs.example.com/${part}/`,
+		`see https://docs.example.com/${part}/`,
+	]),
+	['see https://docs.example.com/abcdefghijklmnopqrs7/', 'see [URL hidden]'],
 	['a token eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2lnbmVk is old', 'a token [hidden] is old'],
 	['write to ada.marlowe+x@example.co.uk now', 'write to [email hidden] now'],
 	['must be in the future (limit 100, offset 0)', 'must be in the future (limit 100, offset 0)'],

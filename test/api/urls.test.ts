@@ -41,7 +41,10 @@ describe('the Base URL', () => {
 
 	it.each<[string, readonly unknown[]]>([
 		['is empty', ['', '   ', undefined, 7]],
-		['not a valid URL', ['api.example.com/v1', 'https://']],
+		[
+			'not a valid URL',
+			['api.example.com/v1', 'https://', `https://api.example.com/${'a'.repeat(2_000)}`],
+		],
 		[
 			'must start with https://',
 			[
