@@ -163,6 +163,17 @@ describe('no response', () => {
 			}
 	});
 
+	const ALIKE =
+		'ECONNREFUSED ENOTFOUND EPIPE ETIMEDOUT ERR_NETWORK EMFILE EADDRINUSE EPERM EPROTO ' +
+		'ERR_BAD_RESPONSE ERR_STRING_TOO_LONG';
+
+	it.each(ALIKE.split(' '))('is not taken for what is only called like %s', async (code) => {
+		for (const alike of [`X${code}`, `${code}_X`]) {
+			const facts = await factsOf(write((await connected(lost(alike))).client));
+			expect([facts.problem, facts.seen, facts.uncertain]).toEqual([undefined, alike, true]);
+		}
+	});
+
 	const opening = (code: string, syscall = 'connect') => ({ code, syscall });
 	const CODES =
 		'EMFILE ENFILE EADDRNOTAVAIL ENETDOWN ENETUNREACH EHOSTUNREACH EPERM EACCES ETIMEDOUT ' +
@@ -173,7 +184,7 @@ describe('no response', () => {
 		async (code) => {
 			for (const thrown of [
 				Object.assign(new Error('odd'), opening(code)),
-				nested(2, opening(code, 'getaddrinfo')),
+				...['getaddrinfo', 'socket', 'bind'].map((call) => nested(2, opening(code, call))),
 				// As Node does if a host has several addresses.
 				{ name: 'AggregateError', code, errors: [opening(code), opening('ECONNREFUSED')] },
 			])

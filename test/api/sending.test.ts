@@ -489,6 +489,20 @@ describe('a failure', () => {
 		expect(update).not.toHaveProperty('networkWord');
 	});
 
+	it('names the filters of a page that was asked for, and nothing else of it', async () => {
+		const filtersOf = async (query: JsonRecord): Promise<unknown> => {
+			const { client } = await scriptedClient({ answers: [refused(400)] });
+			return (await factsOf(client.call('lead.getAll', { query }))).filters;
+		};
+		const place = { limit: 5, offset: 0 };
+		expect(await filtersOf({ ...place, has_email: false, source: 'x', search: null })).toEqual([
+			...['has_email', 'source'],
+		]);
+		expect(await filtersOf(place)).toBeUndefined();
+		expect(await filtersOf({ ...place, search: undefined })).toBeUndefined();
+		expect(await filtersOf({ source: 'x' })).toBeUndefined();
+	});
+
 	it('is named by its kind or code and its endpoint, as in a log', async () => {
 		const { client } = await scriptedClient({ answers: [refused(404), refused(307)] });
 		await expect(read(client)).rejects.toThrow('account.getSubject: not_found');

@@ -140,6 +140,10 @@ it('an error names the hosts, but no path, query or password of the foreign addr
 	await expect(sign({ uri: `${ELSEWHERE}/p?t=1` })).rejects.toThrow(
 		/goes to https:\/\/evil\.example\.org\. It/,
 	);
+	const long = `/${'a'.repeat(99)}`;
+	await expect(sign({ uri: `https://api.example.com${long}` })).rejects.toThrow(
+		`goes to another path of that host (${long.slice(0, 60)}).`,
+	);
 });
 
 it.each(ASTRAY)('a Base URL with %s is refused before anything is sent', async (path) => {
@@ -173,8 +177,10 @@ describe('the connection', () => {
 		const own = 'http://127.0.0.1:4010/api/v1';
 		await expect(sign({ uri: `${own}/me`, proxy }, own)).rejects.toThrow('proxy');
 		expect(await sign({ uri: `${own}/me`, proxy: '' }, own)).toMatchObject(SIGNED);
-		const checked = { rejectUnauthorized: true, skipSslCertificateValidation: false };
-		expect(await sign({ uri: `${BASE}/me`, ...checked, agentOptions: {} })).toMatchObject(SIGNED);
+		for (const skipSslCertificateValidation of [false, null, '', undefined]) {
+			const checked = { rejectUnauthorized: true, skipSslCertificateValidation };
+			expect(await sign({ uri: `${BASE}/me`, ...checked, agentOptions: {} })).toMatchObject(SIGNED);
+		}
 	});
 
 	it.each<[string, Record<string, unknown>]>([

@@ -151,6 +151,20 @@ it.each<string[]>([
 		'throttled 40000, come 1, after 40000, next throttled 40000, come 5, refused 5',
 	],
 	[
+		'also if it asks again while it is waiting, however late',
+		'come 2, next throttled 50000, after 40000, next throttled 50000, come 5, refused 5',
+	],
+	[
+		'and if it has asked twice since a good answer',
+		'throttled 1000, after 1000, good 1, throttled 40000, after 40000, throttled 40000',
+		'come 5, refused 5',
+	],
+	[
+		'the answer of the one on trial is waited for, however long ago the service asked',
+		'throttled 1000, patient come 1, after 1000, passed 1, after 60000, come 1, refused 0',
+		'next answered, passed 1',
+	],
+	[
 		'the whole time is given again after a good answer',
 		'throttled 40000, after 40000, good 1, throttled 40000, come 1, refused 0',
 		'after 40000, passed 1',
@@ -214,6 +228,15 @@ describe('a closed gate', () => {
 		// The gates of other accounts are open.
 		expect([gates.of('client').closedForMs, gates.all.length]).toEqual([0, 2]);
 		expect(throttleGates(scope, { host: 'h', secret: '' }, settings)).toBe(gates);
+	});
+
+	it('tells what the service asked, and an open one that nothing is asked', async () => {
+		const { gate, one } = openGate();
+		expect(gate.asked).toEqual({});
+		(await one())({ retryAfterMs: 1_000, requestId: '7', host: 'storage' });
+		expect(gate.asked).toEqual({ retryAfterMs: 1_000, requestId: '7', host: 'storage' });
+		await advance(1_000);
+		expect(gate.asked).toEqual({});
 	});
 
 	it('opens first for whoever was sent in vain, before those who came after it', async () => {

@@ -2,9 +2,10 @@
  * The file goes to the storage once, without the key, and what the storage says is read as its own: the
  * service is left alone, too, where the storage wants to be.
  */
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 
 import { ApiFailure } from '../../nodes/LeadGenPublishing/api/failure';
+import { readTarget } from '../../nodes/LeadGenPublishing/api/upload';
 import { lost, ok, refused, throttled } from '../support/replies';
 import { factsOf, scriptedClient, type Script } from './scriptedN8n';
 
@@ -136,6 +137,25 @@ it('is closed in the end, however that is, where it can be', async () => {
 	for (const answer of [ok(), refused(503), new Error('odd')]) await failed([answer], { body });
 	expect(body.destroy).toHaveBeenCalledTimes(3);
 	expect(await failed([ok()], { body: { destroy: 'odd' } })).toBeUndefined();
+});
+
+it('is stored or refused by the status alone, whatever body comes with it', async () => {
+	const broken = () =>
+		Readable.from(
+			(function* () {
+				yield Buffer.from('half of it');
+				throw new Error('odd');
+			})(),
+		);
+	expect(await stored(503, broken())).toMatchObject({ kind: 'answered', status: 503 });
+	const unread = broken();
+	expect(await stored(200, unread)).toBeUndefined();
+	expect(unread.destroyed).toBe(true);
+});
+
+it.each([undefined, null, 5, {}, ''])('is not sent where the service names %p for a URL', (url) => {
+	const target = () => readTarget({ upload_url: url }, { baseUrl: 'https://api.example.com/v1' });
+	expect(target).toThrow(ApiFailure);
 });
 
 it('is not even opened once the execution was cancelled', async () => {
