@@ -109,6 +109,68 @@ it('a key is made of the Unique Key where an operation has it, however its lette
 	expect(fromUnique({ uniqueKey: 'e\u0301' })).toBe(fromUnique({ uniqueKey: '\u00e9' }));
 });
 
+describe('a key that several items would share', () => {
+	const NOT_FOUND =
+		'is an expression that refers to something that was not found, or that is not text or a number';
+	const READERS = [
+		['Idempotency Key', keyOf],
+		['Unique Key', readUniqueKey],
+	] as const;
+	/** A template, of which n8n has made the value; `parts` are the values of its expressions. */
+	const templated = (template: string, value: unknown, parts: Given = {}) =>
+		new Values(() => value, {
+			getStored: () => template,
+			evaluate: (expression) => parts[expression],
+		});
+
+	it.each<[string, unknown, string]>([
+		['={{ $json.id }}', 7_123_456_789_012_345_678, 'is a number too large to be exact'],
+		...['undefined', 'row-undefined', 'row_null', 'undefined-row', 'row NaN', 'a-null-b'].map(
+			(value): [string, string, string] => ['={{ $json.key }}', value, NOT_FOUND],
+		),
+		['={{ $json.key }}', 'row-[object Object]', NOT_FOUND],
+		['={{ $json.key }}', 'Invalid Date', NOT_FOUND],
+		['={{ $json.key }}', ' Invalid DateTime ', NOT_FOUND],
+		[
+			'=row-{{ $json.id }}',
+			'row-',
+			'contains an expression that returned no value: {{ $json.id }}',
+		],
+		[
+			`={{ $json.${'x'.repeat(60)} }}-{{ 1 }}`,
+			'-1',
+			`contains an expression that returned no value: {{ $json.${'x'.repeat(50)}…`,
+		],
+	])('is refused: %s gives %j', (template, value, problem) => {
+		for (const [label, read] of READERS) {
+			const [message, remedy] = errorOf(() => read(templated(template, value, { '{{ 1 }}': 1 })));
+			expect(message).toBe(`The parameter "${label}" ${problem}`);
+			expect(remedy).toContain('that only this item has');
+		}
+	});
+
+	it('is refused for the first part that gives nothing', () => {
+		const values = templated('=a-{{ 1 }}-{{ "" }}-{{ null }}', 'a-1--', {
+			'{{ 1 }}': 1,
+		});
+		expect(errorOf(() => readUniqueKey(values))[0]).toMatch(/returned no value: \{\{ "" \}\}$/);
+	});
+
+	it.each<[template: string, value: unknown, parts?: Given]>([
+		['null', 'null'],
+		['row-undefined', 'row-undefined'],
+		['={{ 42 }}', 42],
+		['={{ $json.id }}', 9_007_199_254_740_991],
+		['={{ $json.id }}', 7.5],
+		['={{ "nullable-" + "undefined1" }}', 'nullable-undefined1'],
+		['=row-{{ 7 }}-{{ "a" }}', 'row-7-a', { '{{ 7 }}': 7, '{{ "a" }}': 'a' }],
+		['=row-{{ 0 }}', 'row-0', { '{{ 0 }}': 0 }],
+	])('is not %s, which gives %j', (...[template, value, parts]) => {
+		for (const [, read] of READERS)
+			expect(read(templated(template, value, parts))).toBe(String(value));
+	});
+});
+
 describe('the account', () => {
 	const stored = { actAs: '={{ $json.who }}' };
 
