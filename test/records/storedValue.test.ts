@@ -1,8 +1,11 @@
 /** When a stored value is the one that was sent, and which notes carry a unique key. */
 import {
+	carriesKey,
+	endsInMarker,
 	markerFor,
 	noteWith,
 	readMarkers,
+	withMarker,
 	writeMarker,
 } from '../../nodes/LeadGenPublishing/records/keyMarker';
 import {
@@ -16,6 +19,7 @@ it.each<[string, unknown, unknown]>([
 	['the same text', 'a', 'a'],
 	['a text with other line ends and blanks around its lines', ' a \r\nb\rc ', 'a\nb\u00a0\nc\n'],
 	['escaped HTML', '"A" & <b>', '&quot;A&#34; &amp;amp; &lt;b&gt;'],
+	['HTML, escaped in other ways', "\"'''// -", '&#X22;&apos;&#39;&#x27;&#47;&#x2F;&nbsp;-'],
 	['composed letters', 'e\u0301', '\u00e9'],
 	['the same time in another zone', '2030-01-31T09:30:00Z', '2030-01-31T10:30+01:00'],
 	['a time without its seconds', '2030-01-31T09:30:59.9Z', '2030-01-31T09:30Z'],
@@ -38,6 +42,7 @@ it.each<[string, unknown, unknown]>([
 	['a text in another case', 'a', 'A'],
 	['a text with other blanks inside', 'a b', 'a  b'],
 	['a text with a line more', 'a\nb', 'a\n\nb'],
+	['an escape that nobody knows', 'x', '&x;'],
 	['another time', '2030-01-31T09:30:00Z', '2030-01-31T09:30:00+01:00'],
 	['a later minute', '2030-01-31T09:30:00Z', '2030-01-31T09:31:00Z'],
 	['a time with other seconds', '2030-01-31T09:30:10Z', '2030-01-31T09:30:20Z'],
@@ -158,5 +163,33 @@ describe('the marker of a key', () => {
 		expect(noteWith(note, [])).toBe(expected);
 		expect(readMarkers(noteWith(note, []))).toEqual([]);
 		expect(noteWith(note, [markerFor('z')])).toBe(`${expected}\n[unique-key: z]`);
+	});
+
+	it('is replaced where it stands, and others stay', () => {
+		const note = 'Mine\n[unique-key: a sent=1]\n[unique-key: b]\nBelow [unique-key: a]';
+		const marker = { key: 'a', values: { sent: '2' } };
+		expect(withMarker(note, marker)).toBe(
+			'Mine\n[unique-key: a sent=2]\n[unique-key: b]\nBelow [unique-key: a sent=2]',
+		);
+		expect(withMarker(note, { ...marker, key: 'c' })).toBe(note);
+	});
+
+	it('is that of a key by all of it', () => {
+		const note = `Mine ${writeMarker(markerFor('row 1'))} [unique-key: b sent=1]`;
+		expect(['row 1', 'b', 'row', 'row 11', 'sent=1'].map((key) => carriesKey(note, key))).toEqual([
+			...[true, true, false, false, false],
+		]);
+		expect(carriesKey(undefined, 'b')).toBe(false);
+	});
+
+	it.each([
+		['Mine\n[unique-key: a', true],
+		['[unique-key: ', true],
+		['Mine\n[unique-key: a]', false],
+		['[unique-key: a\nBelow', false],
+		['[unique-key', false],
+		['', false],
+	])('is cut off at the end of %j: %p', (note, expected) => {
+		expect(endsInMarker(note)).toBe(expected);
 	});
 });

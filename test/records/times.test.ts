@@ -53,6 +53,25 @@ it('the first name that holds a time counts', () => {
 	expect(createdAt({ id: 'a' })).toBeUndefined();
 });
 
+it.each([
+	[
+		'created',
+		createdAt,
+		'created_at createdAt created created_on date_created inserted_at captured_at submitted_at occurred_at received_at timestamp',
+	],
+	[
+		'updated',
+		updatedAt,
+		'updated_at updatedAt updated updated_on date_updated last_updated_at modified_at modifiedAt last_modified',
+	],
+])('these names say when it was %s, the first of them first', (_, read, list) => {
+	const names = list.split(' ');
+	for (const [index, name] of names.entries()) {
+		const others = names.slice(index + 1).map((one) => [one, NOON + 1]);
+		expect([name, read({ ...Object.fromEntries(others), [name]: NOON })]).toEqual([name, NOON]);
+	}
+});
+
 it('times that are too late are left out, and the next name counts', () => {
 	const record = { id: 'a', created_at: NOON + 1, timestamp: NOON, updated_at: NOON + 2 };
 	expect(withoutTimesAfter(record, NOON)).toEqual({ id: 'a', timestamp: NOON });
