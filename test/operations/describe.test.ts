@@ -1,4 +1,5 @@
-/** What decides whether the parameters of an item have changed since an earlier attempt. */
+/** Which operation is meant, and what decides whether an item has changed since an earlier attempt. */
+import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import { decidingNames, valueAsText } from '../../nodes/LeadGenPublishing/operations/describe';
 import { findOperation } from '../../nodes/LeadGenPublishing/operations/index';
 import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
@@ -24,4 +25,30 @@ it('is nothing where a value cannot be read', () => {
 	});
 	expect(valueAsText('text', unreadable)).toBe('');
 	expect(textOf('text', undefined)).toBe('');
+});
+
+it.each([
+	[undefined, 'get', '"Resource" is empty', 'resource'],
+	[' ', '', '"Resource" is empty', 'resource'],
+	['post', '', '"Operation" is empty', 'operation'],
+	['post', null, '"Operation" is empty', 'operation'],
+	['post', 'publish', 'The operation "publish" of the resource "post" does not exist', 'operation'],
+	['blog', '', 'The operation "" of the resource "blog" does not exist', 'operation'],
+	['toString', 'get', 'The operation "get" of the resource "toString" does not', 'operation'],
+])('there is none for %j and %j', (resource, operation, problem, parameter) => {
+	const find = () => findOperation(resource, operation);
+	expect(find).toThrow(InputError);
+	expect(find).toThrow(problem);
+	try {
+		find();
+	} catch (error) {
+		expect(error).toMatchObject({
+			remedy: expect.stringMatching(/^Choose ".*" from (its list|their lists)\.$/) as string,
+			details: { parameter },
+		});
+	}
+});
+
+it('is found by its resource and its name', () => {
+	expect(findOperation('lead', 'getAll').endpoints).toEqual(['lead.getAll']);
 });

@@ -158,7 +158,11 @@ const cases: ReadonlyArray<[string, Case]> = [
 				{ author_profile_url: 'https://network.example/in/ada' },
 				{ metadata: { post_id: 'ada-1' } },
 			],
-			others: [{ author_name: 'Bob', content: null }, { metadata: { note: 'ada' } }],
+			others: [
+				{ author_name: 'Bob', content: null },
+				{ metadata: { note: 'ada' } },
+				{ status: 'ada', keyword: 'ada' },
+			],
 		},
 	],
 	[

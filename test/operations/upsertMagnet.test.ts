@@ -62,10 +62,13 @@ it('creates one again that was archived, although the list still shows it as if 
 });
 
 it('sends what the service takes only together', async () => {
-	const cta = (ctaLabel: string) => ({ cta: { values: { ctaLabel, ctaUrl: LINK } } });
+	const cta = (ctaLabel: string, ctaUrl = LINK) => ({ cta: { values: { ctaLabel, ctaUrl } } });
 	await kit.item(upsert({}, cta('Go')));
 	expect((await said(upsert({}, cta('Read'))))[1]).toEqual(['cta_label']);
 	expect(lastBody()).toEqual({ cta_label: 'Read', cta_url: LINK });
+	expect((await said(upsert({}, cta('Read', OTHER))))[1]).toEqual(['cta_url']);
+	expect(lastBody()).toEqual({ cta_label: 'Read', cta_url: OTHER });
+	expect((await said(upsert({}, cta('Read'))))[1]).toEqual(['cta_url']);
 	const hosted = { deliveryMode: 'hosted_content', hostedPage: { title: 'T', content: 'C' } };
 	expect((await said(upsert(hosted, cta('Read'))))[1]).toEqual(['delivery_mode', 'hosted_page']);
 	const gated = { deliveryMode: 'gated_external', hostedPage: hosted.hostedPage };
