@@ -41,5 +41,6 @@ describe('a request waits', () => {
 	it('for others without an account only if it reads: the list of clients, the key itself', () => {
 		expect(gateOf('client.getAll', OWN)).toBe(gateOf('account.getApiInfo', OWN));
 		expect(gateOf('client.getAll', OWN)).not.toBe(gateOfAccount(OWN));
+		expect(gateOf('networkOrganization.refresh', OWN)).toBe(gateOfAccount(OWN));
 	});
 });

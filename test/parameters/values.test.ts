@@ -281,3 +281,49 @@ describe('a list in the form', () => {
 		expect(listed([['a'], 'b, c'], '={{ x }}')).toEqual([['a'], 'b, c']);
 	});
 });
+
+describe('a row of several', () => {
+	const rowsOf = (given: unknown, stored: unknown = given) =>
+		valuesOf({ list: given }, undefined, { list: stored }).rows('list', {
+			inner: 'one',
+			label: 'Row',
+		});
+
+	it('has its own values, and what is stored for it', () => {
+		const given = { one: [{ a: 1 }, { a: undefined, b: 2 }] };
+		const stored = { one: [{ a: '={{ 1 }}' }, { a: '={{ x }}', b: 2 }] };
+		const rows = rowsOf(given, stored);
+		expect(rows.map((row) => [row.raw('a'), row.isExpression('a'), row.isExpression('b')])).toEqual(
+			[
+				[1, true, false],
+				[undefined, true, false],
+			],
+		);
+	});
+
+	it('may stand alone, and there may be none', () => {
+		const [row, ...others] = rowsOf({ one: { a: 1 } }, { one: { a: '={{ 1 }}' } });
+		expect([row?.raw('a'), row?.isExpression('a'), others]).toEqual([1, true, []]);
+		for (const none of [undefined, {}, { one: [] }, { other: [{}] }])
+			expect(rowsOf(none)).toEqual([]);
+	});
+
+	it('is empty by the expression that gives all of them', () => {
+		for (const stored of ['={{ $json.rows }}', { one: '={{ $json.rows }}' }]) {
+			const [row] = rowsOf({ one: [{ a: '', b: 2 }] }, stored);
+			expect(['a', 'b', 'c'].filter((name) => row?.isStored(name))).toEqual(['a', 'b']);
+			expect(row?.isExpression('b')).toBe(false);
+		}
+		expect(rowsOf({ one: [{ a: '' }] }, '={{ $json.rows }}')[0]?.isExpression('a')).toBe(true);
+	});
+
+	it('is called by its number if there are others', () => {
+		const message = (given: object, place: number) =>
+			rowsOf(given)[place]?.fail('a', 'is odd').message;
+		expect(message({ one: [{}, {}] }, 1)).toBe('The parameter "List > Row 2 > A" is odd');
+		expect(message({ one: [{}] }, 0)).toBe('The parameter "List > A" is odd');
+		expect(() => rowsOf({ one: [{}, 5] })).toThrow(
+			'"List" has an entry in "one" that is not a JSON object',
+		);
+	});
+});
