@@ -90,6 +90,17 @@ describe('what is handed to the HTTP helper', () => {
 	});
 });
 
+it('a plan is what would be sent', async () => {
+	const { client } = await scriptedClient();
+	const of = (name: EndpointName) =>
+		client.planned(name, { ...KEYED, params: { id: 'a', workspaceId: 'w' }, etag: 'e' });
+	expect(of('post.update')).toEqual({
+		...{ method: 'PATCH', path: '/posts/a', body: {}, etag: 'e', idempotencyKey: 'a-key' },
+	});
+	// No key where none is taken.
+	expect(of('post.create').idempotencyKey).toBeUndefined();
+});
+
 describe('the key in the credential', () => {
 	it('is a secret of every error, without what was pasted along', async () => {
 		const credential = { apiKey: ' plain-key-0000\n', baseUrl: 'https://api.example.com/v1/' };
@@ -801,4 +812,19 @@ it('a wait that is stopped ends in the word by which n8n recognizes that', async
 	const waiting = client.wait(60_000);
 	stop.abort();
 	await expect(waiting).rejects.toThrow('The execution was canceled');
+});
+
+it('a list fails for a record that is nested too deeply, unless its reader sees to that', async () => {
+	let deep: unknown = 'end';
+	for (let depth = 0; depth < 300; depth += 1) deep = [deep];
+	const answers = [pageOf([{ id: '1' }, { id: '2', deep }])];
+	const { client } = await scriptedClient({ answers });
+	const account: Account = { kind: 'client', clientId: 'c' };
+	expect(await factsOf(client.list('lead.getAll', { account }))).toEqual({
+		...{ kind: 'unreadable', problem: 'tooDeep', status: 200, endpoint: 'lead.getAll' },
+		...{ agency: true, retryable: false, attempts: 1, uncertain: false },
+	});
+	expect((await factsOf(client.list('lead.getAll'))).agency).toBe(false);
+	const { records } = await client.pages('lead.getAll')({ offset: 0, limit: 100 });
+	expect(records).toHaveLength(2);
 });

@@ -123,6 +123,8 @@ it.each([
 it('a request without any address is told from one with half of one', async () => {
 	await expect(sign({})).rejects.toThrow('this request has no URL');
 	await expect(sign({ url: '/me' })).rejects.toThrow('this request has no complete URL');
+	const long = `${BASE}/${'a'.repeat(8_192)}`;
+	await expect(sign({ url: long })).rejects.toThrow('this request has a URL that is too long');
 });
 
 it('a base address alone is an address', async () => {
