@@ -205,12 +205,14 @@ it.each([
 	expect(problem).toMatchObject({ kind: 'noResponse', failure });
 });
 
-it('no URL reaches an error', async () => {
-	const error = new Error(`Nothing at ${URL_OF_FILE}`);
-	const { problem } = await fetching({ responses: [{ error }] });
-	expect(JSON.stringify(problem)).toContain('Nothing at');
-	expect(JSON.stringify(problem)).not.toContain('s3cret');
-});
+it.each([URL_OF_FILE, 'files.example.com/a/picture.png', 'picture.png?sig=s3cret'])(
+	'no URL reaches an error, nor a part of it: %s',
+	async (quoted) => {
+		const { problem } = await fetching({ responses: [{ error: new Error(`Not at ${quoted}`) }] });
+		expect(JSON.stringify(problem)).toContain('Not at');
+		expect(JSON.stringify(problem)).not.toMatch(/s3cret|picture/);
+	},
+);
 
 it('ends when the run is stopped', async () => {
 	await expect(fetching({ signal: AbortSignal.abort() })).rejects.toThrow(

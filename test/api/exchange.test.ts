@@ -11,7 +11,7 @@ const exchanged = async (answers: Script['answers']) => {
 	const statuses = exchange.attempts.map(({ status }) => status);
 	// Whoever watches sees the same, while it happens.
 	expect(seen).toEqual(statuses);
-	return { client, exchange, statuses };
+	return { exchange, statuses };
 };
 
 it('has every attempt, and the response that ended it', async () => {
@@ -19,6 +19,15 @@ it('has every attempt, and the response that ended it', async () => {
 	expect(statuses).toEqual([503, undefined, 200]);
 	expect(exchange).toMatchObject({ name: 'lead.getAll', body: { data: [{ id: '1' }] } });
 	expect(exchange.failure).toBeUndefined();
+});
+
+it('learns the word of the network from leads, and from nothing else', async () => {
+	const lead = { id: '1', pronet_profile_url: 'https://pronet.example/in/ada' };
+	const { client } = await scriptedClient({ answers: [pageOf([lead])] });
+	await client.exchange('activity.getAll');
+	expect(client.networkWord).toBeUndefined();
+	await client.exchange('lead.getAll');
+	expect(client.networkWord).toBe('pronet');
 });
 
 it('has the failure that ended it', async () => {

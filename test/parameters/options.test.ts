@@ -124,7 +124,7 @@ describe('a key that several items would share', () => {
 		});
 
 	it.each<[string, unknown, string]>([
-		['={{ $json.id }}', 7_123_456_789_012_345_678, 'is a number too large to be exact'],
+		['={{ $json.id }}', 2 ** 62, 'is a number too large to be exact'],
 		...['undefined', 'row-undefined', 'row_null', 'undefined-row', 'row NaN', 'a-null-b'].map(
 			(value): [string, string, string] => ['={{ $json.key }}', value, NOT_FOUND],
 		),
