@@ -56,6 +56,7 @@ it.each([
 	['ΣΟΦΟΣ', 'σοφος', true],
 	['e\u0301', '\u00c9', true],
 	['\uff21', 'a', true],
+	[' é\n', 'É', true],
 	['guide', 'guides', false],
 	['a b', 'ab', false],
 	['é', 'e', false],
@@ -78,7 +79,11 @@ it.each([
 	expect(withoutEllipsis(text)).toBe(shown);
 });
 
-it.each(['A text', 'A text..', '… a text', 'a ... text', '', 7, null])('%j is not', (text) => {
+it.each(['A text', 'A text..', '… a text', 'a ... text', ''])('%j is not', (text) => {
 	expect(isShortened(text)).toBe(false);
-	expect(withoutEllipsis(String(text))).toBe(String(text));
+	expect(withoutEllipsis(text)).toBe(text);
+});
+
+it('only a text is', () => {
+	for (const value of [7, null, undefined, ['A text…']]) expect(isShortened(value)).toBe(false);
 });

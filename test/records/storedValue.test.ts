@@ -22,6 +22,7 @@ it.each<[string, unknown, unknown]>([
 	['HTML, escaped in other ways', "\"'''// -", '&#X22;&apos;&#39;&#x27;&#47;&#x2F;&nbsp;-'],
 	['composed letters', 'e\u0301', '\u00e9'],
 	['the same time in another zone', '2030-01-31T09:30:00Z', '2030-01-31T10:30+01:00'],
+	['the same second in another zone', '2030-01-31T09:30:10Z', '2030-01-31T10:30:10+01:00'],
 	['a time without its seconds', '2030-01-31T09:30:59.9Z', '2030-01-31T09:30Z'],
 	['nothing where nothing was sent', null, ''],
 	['an empty list where nothing was sent', null, []],
