@@ -1,4 +1,4 @@
-/** Shapes of `/me`, none of which the document shows: what is said of the key. */
+/** Shapes of `/me`, none of which the document shows: what is said of the key. `readSubject.test.ts` has more. */
 import type { JsonObject } from '../../fake-service/types';
 import { setUpKit } from '../support/kit/index';
 import { as, DIAGNOSE, reported } from './scene';
@@ -18,7 +18,6 @@ const ALL = [
 	'leads:read',
 	'activity:read',
 ];
-const READS = ALL.filter((scope) => scope.endsWith('read'));
 const USER = ALL.filter((scope) => scope !== 'clients:read');
 
 interface Shape {
@@ -49,15 +48,6 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 		whose: 'agency',
 		key: "an agency's key with every scope (*)",
 	},
-	'an agency by a flag, with scopes in its key': {
-		data: { id: ID, is_agency: true, api_key: { prefix: 'x', scopes: ALL } },
-		whose: 'agency',
-		key: `an agency's key with clients:read, posts:read, posts:write, analytics:read, lead_magnets:read, lead_magnets:write, media:write, leads:read, activity:read`,
-	},
-	'flat fields, and scopes as one text': {
-		data: { user_id: ID, account_type: 'user', scope: READS.join(' ') },
-		key: "a user's key with clients:read, posts:read, analytics:read, lead_magnets:read, leads:read, activity:read",
-	},
 	'scopes as an object of flags': {
 		data: {
 			account: { id: ID },
@@ -66,21 +56,8 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 		key: 'a key with clients:read, posts:read, posts:write, analytics:read, lead_magnets:read, lead_magnets:write, leads:read, activity:read',
 		reported: ['Clients: unusual'],
 	},
-	'scopes as objects with names': {
-		data: { subject: { id: ID }, scopes: USER.map((name) => ({ name })) },
-		key: 'a key with posts:read, posts:write, analytics:read, lead_magnets:read, lead_magnets:write, media:write, leads:read, activity:read',
-	},
-	'scopes with dots': {
-		data: { user: { id: ID, role: 'owner' }, scopes: USER.map((scope) => scope.replace(':', '.')) },
-		key: "a user's key with posts:read, posts:write, analytics:read, lead_magnets:read, lead_magnets:write, media:write, leads:read, activity:read",
-	},
 	'an account alone': {
 		data: { user_id: ID, full_name: 'Nora' },
-		key: 'a key; /me shows no scopes',
-	},
-	'nothing at all': { data: {}, key: 'a key; /me shows no scopes' },
-	'permissions that are no scopes': {
-		data: { id: ID, permissions: ['admin', 'billing'] },
 		key: 'a key; /me shows no scopes',
 	},
 	'an empty list of scopes': {

@@ -6,15 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { NodeRun, RunNodeOptions } from '../../support/engine';
-import {
-	adjustableClock,
-	byId,
-	HOUR,
-	inMs,
-	MODES,
-	setUpKit,
-	type Parameters,
-} from '../../support/kit/index';
+import { adjustableClock, byId, MODES, setUpKit, type Parameters } from '../../support/kit/index';
 
 const kit = setUpKit({ resource: 'post' });
 
@@ -199,33 +191,4 @@ describe('Lead Magnet > Create', () => {
 		expect(await kit.items(create({ resourceLink }, 'create'), items)).toHaveLength(2);
 		expect(kit.answered()).toEqual(['POST 201', 'POST 201']);
 	});
-});
-
-it.each<[string, option: string, differing: Parameters]>([
-	['post.update', 'idempotencyKey', { updateFields: { notes: '={{ $json.row }}' } }],
-	['post.delete', 'idempotencyKey', { confirmPublished: true }],
-	['post.startFastResponse', 'uniqueKey', { interval: '={{ $json.row ? 5 : 2 }}' }],
-	['socialAction.create', 'uniqueKey', { body: { due_at: inMs(HOUR), text: '={{ $json.row }}' } }],
-])('%s is an error for items that share a key, but not what they send', async (...row) => {
-	const [name, option, differing] = row;
-	const [resource, operation] = name.split('.');
-	const { world } = kit.service;
-	const ids = [1, 2].map(() => world.addPost(world.own, { status: 'published' }).id);
-	// A unique key stands for one record.
-	const items = rows(
-		...ids.map((id, at) => ({ id: option === 'uniqueKey' ? ids[0] : id, row: at })),
-	);
-	const failedWith = async (sent: string) => {
-		const { workspaceId } = world.own;
-		const given = { resource, operation, workspaceId, postId: byId('={{ $json.id }}') };
-		const options = { [option]: sent };
-		const run = await kit.run({ ...given, ...differing, options }, { ...items, ...onward });
-		return failures(run).map(({ details }) => details);
-	};
-	const shared = { code: 'shared_key', parameter: option };
-	expect(await failedWith(key)).toMatchObject([shared, shared]);
-	expect(kit.writes()).toEqual([]);
-	expect(await failedWith(`={{ '${key}' + $json.row }}`)).not.toContainEqual(
-		expect.objectContaining(shared),
-	);
 });
