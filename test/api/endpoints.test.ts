@@ -46,6 +46,8 @@ describe('the path of a request', () => {
 
 	it('lacks no part', () => {
 		expect(() => routeOf('post.get')).toThrow('needs "id"');
+		const long = `../${'x'.repeat(99)}`;
+		expect(() => pathOf(long)).toThrow(`"${long.slice(0, 60)}" cannot be used as "id"`);
 	});
 });
 

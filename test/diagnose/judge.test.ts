@@ -156,6 +156,20 @@ it('a key without the word of the service is noticed, unless the credential has 
 	expect([of()?.result, of('svc')?.result]).toEqual(['unusual', 'ok']);
 });
 
+it.each([
+	[{ deleted: true }, true],
+	[{ is_deleted: true }, true],
+	[{ deleted_at: '2030-01-31T09:30:00Z' }, true],
+	[{ removed_at: 'yesterday' }, true],
+	[{ deleted: 'true', is_deleted: 1 }, false],
+	[{ deleted_at: '', removed_at: null }, false],
+	[{ deleted_at: 7 }, false],
+])('a list that shows %j shows a deleted record: %p', (record, isDeleted) => {
+	const items = judged([BASE, ME, success('post.getAll', page([{ id: UUIDS[0], ...record }]))]);
+	const found = items.find(({ check }) => check === 'Deleted records');
+	expect(found?.result).toBe(isDeleted ? 'unusual' : 'ok');
+});
+
 it('a record without an ID, or with one that nobody shares, belongs to one account', () => {
 	const of = (own: object, clients: object) =>
 		judged([

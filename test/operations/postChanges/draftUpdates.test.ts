@@ -104,6 +104,7 @@ describe('the time of a post', () => {
 		],
 		['may stay where it is', SCHEDULED, SCHEDULED, undefined],
 		['may be stored', SCHEDULED, { status: 'draft', scheduled_at: later }, undefined],
+		['is checked where it stays', SCHEDULED, { ...SCHEDULED, ...PAST }, /not in the future: 20/],
 		['does not matter to a draft', { scheduledAt: past }, { status: 'draft' }, undefined],
 		['does not matter', { text: 'a' }, { ...SCHEDULED, ...PAST }, undefined],
 	])('%s', async (_, fields, current, refused) => {
