@@ -156,6 +156,32 @@ it('a key without the word of the service is noticed, unless the credential has 
 	expect([of()?.result, of('svc')?.result]).toEqual(['unusual', 'ok']);
 });
 
+it.each<[texts: string[], result: string, seen: string | undefined]>([
+	[['plain', 'also plain'], 'not_checked', undefined],
+	[['Müller', '\ufffd'], 'ok', 'posts: 1 of 2 texts with special characters'],
+	[
+		['M\u00c3\u00bcller', '\u00e2\u20ac\u201c'],
+		'needs_you',
+		'posts: 2 of 2 texts with special characters',
+	],
+	[
+		['\ufffd', '\u00c2\u00a0', 'é', 'ü'],
+		'needs_you',
+		'posts: 2 of 4 texts with special characters',
+	],
+	[['\ufffd', '\ufffd', 'é', 'ü', 'ß'], 'ok', 'posts: 2 of 5 texts with special characters'],
+	[['\ufffd'], 'ok', 'posts: 1 of 1 text with special characters'],
+	[['\u00c3 la carte', '\u00c3\u00d1'], 'ok', 'posts: 0 of 2 texts with special characters'],
+])('texts such as %j are %s', (texts, result, seen) => {
+	const inner = Object.fromEntries(texts.map((text, at) => [`t${at}`, text]));
+	const list = success('post.getAll', page([{ id: UUIDS[0], text: 7, inner }]));
+	const found = judged([BASE, ME, list]).find(({ check }) => check === 'Special characters');
+	expect(found?.result).toBe(result);
+	if (seen !== undefined) expect(found?.seen).toBe(seen);
+});
+
+const isOfDeleted = ({ check }: { readonly check: string }) => check === 'Deleted records';
+
 it.each([
 	[{ deleted: true }, true],
 	[{ is_deleted: true }, true],
@@ -165,9 +191,25 @@ it.each([
 	[{ deleted_at: '', removed_at: null }, false],
 	[{ deleted_at: 7 }, false],
 ])('a list that shows %j shows a deleted record: %p', (record, isDeleted) => {
-	const items = judged([BASE, ME, success('post.getAll', page([{ id: UUIDS[0], ...record }]))]);
-	const found = items.find(({ check }) => check === 'Deleted records');
-	expect(found?.result).toBe(isDeleted ? 'unusual' : 'ok');
+	const [field = ''] = Object.keys(record);
+	for (const [list, name] of [
+		['post.getAll', 'posts'],
+		['lead.getAll', 'leads'],
+		['activity.getAll', 'activity'],
+	] as const) {
+		const records = [{ id: UUIDS[0], ...record }, { id: UUIDS[1] }];
+		const found = judged([BASE, ME, success(list, page(records))]).find(isOfDeleted);
+		if (isDeleted) {
+			expect(found).toMatchObject({ result: 'unusual', seen: `${name}: 1 of 2 records` });
+			expect(found?.means).toContain(`${name} (${field})`);
+		} else expect(found?.result).toBe('ok');
+	}
+});
+
+it('no deleted record is looked for where no list has any record, or shows people or posts', () => {
+	const magnets = success('leadMagnet.getAll', page([{ id: UUIDS[0], deleted: true }]));
+	for (const list of [success('post.getAll', page([])), magnets])
+		expect(judged([BASE, ME, list]).find(isOfDeleted)?.result).toBe('not_checked');
 });
 
 it('a record without an ID, or with one that nobody shares, belongs to one account', () => {
