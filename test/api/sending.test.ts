@@ -828,3 +828,18 @@ it('a list fails for a record that is nested too deeply, unless its reader sees 
 	const { records } = await client.pages('lead.getAll')({ offset: 0, limit: 100 });
 	expect(records).toHaveLength(2);
 });
+
+it('a page says whether the service has asked to wait for it', async () => {
+	const page = pageOf([{ id: '1' }]);
+	const wait = throttled(1, refused(429, 'rate_limited'));
+	for (const [answers, expected] of [
+		[[page], false],
+		[[refused(503), page], false],
+		[[wait, page], true],
+		[[wait, refused(503), page], true],
+	] as const) {
+		const { client } = await scriptedClient({ answers });
+		const { throttled: asked } = await client.pages('lead.getAll')({ offset: 0, limit: 100 });
+		expect(asked).toBe(expected);
+	}
+});
