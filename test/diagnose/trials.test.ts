@@ -249,6 +249,16 @@ rows(
 			'unusual: other than sent: keyword',
 		],
 		[
+			'other than sent in all',
+			{ read: success('leadMagnet.get', { data: { id: ID, keyword: 'o', resource_name: 'o' } }) },
+			'unusual: other than sent: keyword, resource_name',
+		],
+		...['keyword', 'resource_name'].map((name): [string, Partial<MagnetTrial>, string] => [
+			`whose response shows only the ${name}`,
+			{ creation: success('leadMagnet.create', { data: { id: ID, [name]: MAGNET.sent[name] } }) },
+			'ok: a lead magnet was created',
+		]),
+		[
 			'that its response does not show',
 			{ creation: success('leadMagnet.create', { data: { id: ID } }) },
 			'unusual: fields: id',

@@ -1,5 +1,6 @@
 /** What is said of records that exist: the hints that count over all items, and what a dry run tells. */
 import {
+	alreadyExists,
 	countOfExisting,
 	countOfWritten,
 	wouldBeReturned,
@@ -100,4 +101,17 @@ it.each([
 	expect(wouldStay('post', one)).toMatch(named);
 	expect(wouldBeUpdated('post', one)).toMatch(named);
 	expect(wouldBeUpdated('post', one)).toContain('text, notes');
+});
+
+it('a record that exists is not ours, unless it is said to be', () => {
+	const existing = { record: { id: 'x' }, others: 0, differences: [] };
+	const words = { what: 'post with this Unique Key', remedy: 'Look.', details: { a: 1 } };
+	expect(alreadyExists(existing, words)).toMatchObject({
+		message: 'A post with this Unique Key already exists (x). Nothing was created',
+		remedy: 'Look.',
+		details: { code: 'already_exists', a: 1 },
+	});
+	expect(alreadyExists({ ...existing, record: {} }, { ...words, isOurs: true }).message).toBe(
+		'An earlier attempt of this item created the post with this Unique Key. Nothing was changed',
+	);
 });
