@@ -252,6 +252,7 @@ it.each<[what: string, more: Asked[], status: number, result: string]>([
 	['shows nothing if the service asks to wait', [LISTED], 429, 'not_checked'],
 	['is not found', [LISTED], 404, 'ok'],
 	['is refused in another way than documented', [LISTED], 403, 'unusual'],
+	['is refused so, although a client shows no posts', [LISTED, CLOSED], 403, 'unusual'],
 	['makes the service fail', [LISTED], 500, 'unusual'],
 ])('a record that does not exist %s', (_, more, status, result) => {
 	const unknown = refused('post.get', status, { id: UUIDS[2], purpose: 'unknownRecord' });

@@ -112,6 +112,7 @@ it.each([
 	['cut off with an ellipsis', `${TEXT.slice(0, 17)}...`, true],
 	['replaced by a short one', '🚀<\n', false],
 	['with something added', `${TEXT} Etc.`, false],
+	['of the same length, with another end', `${TEXT.slice(0, -1)}X`, false],
 ])('a text that is %s counts as cut off: %s', (_, stored, isCut) => {
 	const [item] = items(ofDraft({ read: get({ ...STORED, text: stored }) })).filter(
 		({ check }) => check === 'Write: text',

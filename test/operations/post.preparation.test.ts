@@ -2,13 +2,13 @@
 import { InputError, OpenWriteError } from '../../nodes/LeadGenPublishing/api/failure';
 import {
 	digestOfFiles,
+	fieldsToCome,
 	mediaOf,
 	type AttachedFile,
 } from '../../nodes/LeadGenPublishing/operations/post/media/attachedMedia';
 import { readAttachments } from '../../nodes/LeadGenPublishing/operations/post/media/attachments';
 import { fateOf } from '../../nodes/LeadGenPublishing/operations/post/media/preparation';
 import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
-import { leftFilesDetails, leftFilesWords } from '../../nodes/LeadGenPublishing/words/leftFiles';
 import { failure } from './itemScene';
 
 const IMAGE = 'image/png';
@@ -93,53 +93,14 @@ describe('what came of sending a post', () => {
 	});
 });
 
-describe('what is said of files that are left', () => {
-	const left = (
-		kind: 'deleted' | 'notDeleted' | 'keptForNextAttempt' | 'perhapsInUse',
-		paths: string[],
-		unnamed = 0,
-	) => ({ kind, paths, unnamed });
-
-	it.each([
-		[left('deleted', ['a']), 'The file that was uploaded for it was deleted.'],
-		[
-			left('notDeleted', ['a', 'b']),
-			'The files that were uploaded for it could not be deleted: a, b. To delete them, use Media > Delete.',
-		],
-		[
-			left('keptForNextAttempt', ['a']),
-			'The file that was uploaded for it stays for the next attempt: a.',
-		],
-		[
-			left('perhapsInUse', ['a'], 1),
-			'The files that were uploaded for it stay, because the post may use them: a and 1 more.',
-		],
-		[
-			left('notDeleted', [], 2),
-			'The files that were uploaded for it could not be deleted, because the service did not return a path.',
-		],
-		[left('notDeleted', []), undefined],
-	])('%j', (given, words) => {
-		expect(leftFilesWords(given)).toBe(words);
+it('before the files are uploaded, a post shows where their URLs will be', () => {
+	const named = (filename: string, type: string) => ({ ...file(type), body: { filename } });
+	const ofFiles = (...files: AttachedFile[]) => fieldsToCome(mediaOf(files));
+	expect(ofFiles()).toEqual({});
+	expect(ofFiles(named('a.png', IMAGE), named('b.png', IMAGE))).toEqual({
+		images: ['(URL of a.png)', '(URL of b.png)'],
 	});
-
-	it('is a path, without the signature of an upload', () => {
-		const path = 'https://s.example/up/a.png?token=secret-token-of-an-upload';
-		const said = JSON.stringify([
-			leftFilesWords(left('notDeleted', [path])),
-			leftFilesDetails(left('notDeleted', [path])),
-		]);
-		expect(said).not.toMatch(/token|secret|https/);
-	});
-
-	it('stays short for many files', () => {
-		const many = left(
-			'notDeleted',
-			Array.from({ length: 1_000 }, (_, place) => `${place}`.repeat(500)),
-		);
-		expect(leftFilesWords(many)?.length).toBeLessThan(2_500);
-		expect(JSON.stringify(leftFilesDetails(many)).length).toBeLessThan(2_500);
-	});
+	expect(ofFiles(named('c.pdf', DOCUMENT))).toEqual({ document_url: '(URL of c.pdf)' });
 });
 
 describe('the rows of "Attachments"', () => {
@@ -201,5 +162,15 @@ describe('the rows of "Attachments"', () => {
 		['the second of two', [{}, url('')], undefined, 'Attachments > File 2 > File URL" is empty'],
 	])('%s is refused', (_, files, stored, problem) => {
 		expect(() => read(files, stored ?? files)).toThrow(problem);
+	});
+
+	it('are refused where one expression for all of them gives nothing', () => {
+		const values = new Values(() => undefined, {
+			group: () => 'Additional Fields',
+			getStored: () => '={{ $json.files }}',
+		});
+		expect(() => readAttachments(values)).toThrow(
+			'"Additional Fields > Attachments" is an expression that returned no value',
+		);
 	});
 });

@@ -218,6 +218,15 @@ const SITUATIONS: Readonly<Record<string, More>> = {
 	'attachments of a deleted post': { ...MISMATCH, endpoint: 'post.delete' },
 	'an organization no longer shown': { ...STALE, endpoint: 'socialAction.create' },
 	'an organization unknown to a refresh': { ...REFRESH, reason: 'network_organization_not_found' },
+	'a deletion that the response denies': {
+		...{ endpoint: 'post.delete', status: 200, code: 'not_deleted', uncertain: true },
+	},
+	'an upload URL that is of no use': {
+		...{ endpoint: 'media.createUploadUrl', status: undefined },
+		...{ code: 'unusable_upload_url', problem: 'notHttps' },
+	},
+	'a method that is not offered': { status: 405, code: 'method_not_allowed' },
+	'what is not implemented': { status: 501, code: 'not_implemented' },
 	// What was held back
 	'until a time that the service named': { ...HELD, notBefore: at },
 	'until a time that it did not name': HELD,
