@@ -1,5 +1,6 @@
 /** How the body of a response is read: as far as it can be, and never without end. */
 import { readResponseBody } from '../../nodes/LeadGenPublishing/api/body';
+import { lost } from '../support/replies';
 
 async function* streamOf(...parts: unknown[]) {
 	for (const part of parts) {
@@ -10,7 +11,6 @@ async function* streamOf(...parts: unknown[]) {
 }
 const read = async (body: unknown) =>
 	(await readResponseBody({ status: 200, headers: {}, body })).body;
-const named = (code: string) => Object.assign(new Error('odd'), { code });
 
 it.each<[what: string, body: () => unknown, expected: object]>([
 	[
@@ -24,10 +24,10 @@ it.each<[what: string, body: () => unknown, expected: object]>([
 	['an object', () => ({ a: 1 }), { kind: 'json', value: { a: 1 } }],
 	['null', () => null, { kind: 'problem', problem: 'empty' }],
 	['nothing', () => undefined, { kind: 'problem', problem: 'empty' }],
-	['damage', () => streamOf(named('Z_DATA_ERROR')), { kind: 'problem', problem: 'undecodable' }],
+	['damage', () => streamOf(lost('Z_DATA_ERROR')), { kind: 'problem', problem: 'undecodable' }],
 	[
 		'what no text can hold',
-		() => streamOf(named('ERR_STRING_TOO_LONG')),
+		() => streamOf(lost('ERR_STRING_TOO_LONG')),
 		{ kind: 'problem', problem: 'tooLarge' },
 	],
 ])('%s', async (_, body, expected) => {
@@ -35,7 +35,7 @@ it.each<[what: string, body: () => unknown, expected: object]>([
 });
 
 it('breaks off where the connection does', async () => {
-	const reading = read(streamOf(Buffer.from('{'), named('ECONNRESET')));
+	const reading = read(streamOf(Buffer.from('{'), lost('ECONNRESET')));
 	await expect(reading).rejects.toMatchObject({ code: 'ECONNRESET' });
 });
 

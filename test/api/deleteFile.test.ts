@@ -1,19 +1,16 @@
 /** A file is deleted by one request; another shape is tried only if that one has done nothing. */
 import { deleteFile } from '../../nodes/LeadGenPublishing/api/deleteFile';
-import { ApiFailure, type FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
+import type { FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
+import { failure } from '../operations/itemScene';
 
 const FIELDS = { path: 'a/b.png' };
 const SHAPE: Partial<FailureFacts> = { status: 400, code: 'bad_request' };
 
-const failure = (facts: Partial<FailureFacts>): ApiFailure =>
-	new ApiFailure({
-		...{ kind: 'answered', endpoint: 'media.delete', agency: false },
-		...{ retryable: false, attempts: 1, uncertain: false, ...facts },
-	});
-
 /** What was sent, and the failure it ended with, for what comes in turn. */
 async function deleted(...answers: ReadonlyArray<Partial<FailureFacts> | undefined>) {
-	const left = answers.map((facts) => facts && failure(facts));
+	const left = answers.map(
+		(facts) => facts && failure(facts.status ?? 400, { endpoint: 'media.delete', ...facts }),
+	);
 	const failures = [...left];
 	const sent: string[] = [];
 	const [outcome] = await Promise.allSettled([

@@ -1,5 +1,5 @@
 /** Which URLs a file is fetched from, what counts as the whole file, and that the key goes nowhere. */
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 
 import {
 	download,
@@ -9,6 +9,7 @@ import {
 } from '../../nodes/LeadGenPublishing/api/download';
 import type { HttpFunctions } from '../../nodes/LeadGenPublishing/api/transport';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import { fileReceived, lost } from '../support/replies';
 
 /** What is wanted here: a file that begins like this, of 40 bytes at most, and that ends like this. */
 const START = 'a picture begins';
@@ -45,14 +46,12 @@ async function fetching({ responses = [{}], takesMs = 0, signal, ...given }: Fet
 	const httpRequest = async (http: JsonRecord) => {
 		asked.push(http);
 		now += takesMs;
-		const { status = 200, body = [FILE], error, ofStream, headers } = left.shift() ?? {};
+		const { body = [FILE], error, ofStream, ...rest } = left.shift() ?? {};
 		if (error !== undefined) throw error;
-		const parts = [...(Array.isArray(body) ? body : [])].map((part) => Buffer.from(String(part)));
-		const length = String(Buffer.concat(parts).length);
-		const stream = body && Readable.from(Array.isArray(body) ? parts : body);
-		if (stream) bodies.push(Object.assign(stream, ofStream));
-		const all = { 'content-length': length, ...headers };
-		return await Promise.resolve({ statusCode: status, headers: all, body: stream ?? undefined });
+		if (body === null) return { statusCode: 200, headers: {}, body };
+		const response = fileReceived({ ...rest, body });
+		bodies.push(Object.assign(response.body, ofStream));
+		return await Promise.resolve(response);
 	};
 	const functions = {
 		getExecutionCancelSignal: () => signal,
@@ -166,8 +165,6 @@ describe('a redirect', () => {
 	});
 });
 
-const named = (code: string, more: object = {}) =>
-	Object.assign(new Error('odd'), { code, ...more });
 const blocked = Object.assign(new Error('10.0.0.1'), { name: 'SsrfBlockedIpError' });
 const noLength = { 'content-length': undefined };
 
@@ -197,8 +194,8 @@ it.each<[what: string, response: FileResponse, problem: object]>([
 });
 
 it.each([
-	[{ kind: 'unreachable', problem: 'connectionReset' }, named('ECONNRESET')],
-	[{ kind: 'unreachable', problem: 'connectionRefused' }, named('ECONNREFUSED')],
+	[{ kind: 'unreachable', problem: 'connectionReset' }, lost('ECONNRESET')],
+	[{ kind: 'unreachable', problem: 'connectionRefused' }, lost('ECONNREFUSED')],
 	[{ kind: 'notSent', problem: 'ssrfProtection' }, blocked],
 ])('without a response, there is no file, but %j', async (failure, error) => {
 	const { problem } = await fetching({ responses: [{ error }] });

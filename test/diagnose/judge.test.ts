@@ -28,6 +28,10 @@ const clientWith = (status: string): Asked =>
 	success('client.get', { data: { user_id: UUIDS[0], grant: { status } } }, CLIENT);
 const CLOSED = refused('post.getAll', 403, CLIENT);
 
+/** The item of this check, for what was asked beside the base and `/me`. */
+const rowOf = (check: string, ...those: Asked[]) =>
+	judged([BASE, ME, ...those]).find((item) => item.check === check);
+
 /** The facts, and the row and the first words that come of them. */
 const TABLE: Readonly<Record<string, readonly [those: Asked[], check: string, means: RegExp]>> = {
 	'no host': [
@@ -175,12 +179,10 @@ it.each<[texts: string[], result: string, seen: string | undefined]>([
 ])('texts such as %j are %s', (texts, result, seen) => {
 	const inner = Object.fromEntries(texts.map((text, at) => [`t${at}`, text]));
 	const list = success('post.getAll', page([{ id: UUIDS[0], text: 7, inner }]));
-	const found = judged([BASE, ME, list]).find(({ check }) => check === 'Special characters');
+	const found = rowOf('Special characters', list);
 	expect(found?.result).toBe(result);
 	if (seen !== undefined) expect(found?.seen).toBe(seen);
 });
-
-const isOfDeleted = ({ check }: { readonly check: string }) => check === 'Deleted records';
 
 it.each([
 	[{ deleted: true }, true],
@@ -198,7 +200,7 @@ it.each([
 		['activity.getAll', 'activity'],
 	] as const) {
 		const records = [{ id: UUIDS[0], ...record }, { id: UUIDS[1] }];
-		const found = judged([BASE, ME, success(list, page(records))]).find(isOfDeleted);
+		const found = rowOf('Deleted records', success(list, page(records)));
 		if (isDeleted) {
 			expect(found).toMatchObject({ result: 'unusual', seen: `${name}: 1 of 2 records` });
 			expect(found?.means).toContain(`${name} (${field})`);
@@ -209,16 +211,17 @@ it.each([
 it('no deleted record is looked for where no list has any record, or shows people or posts', () => {
 	const magnets = success('leadMagnet.getAll', page([{ id: UUIDS[0], deleted: true }]));
 	for (const list of [success('post.getAll', page([])), magnets])
-		expect(judged([BASE, ME, list]).find(isOfDeleted)?.result).toBe('not_checked');
+		expect(rowOf('Deleted records', list)?.result).toBe('not_checked');
 });
 
 it('a record without an ID, or with one that nobody shares, belongs to one account', () => {
 	const of = (own: object, clients: object) =>
-		judged([
-			...[BASE, ME, success('client.getAll', page([{ user_id: UUIDS[0] }]))],
+		rowOf(
+			'Separate accounts',
+			success('client.getAll', page([{ user_id: UUIDS[0] }])),
 			success('post.getAll', page([own])),
 			success('post.getAll', page([clients]), CLIENT),
-		]).find(({ check }) => check === 'Separate accounts')?.result;
+		)?.result;
 	expect(of({ id: UUIDS[1] }, { id: UUIDS[1] })).toBe('needs_you');
 	expect(of({ id: UUIDS[1] }, { id: UUIDS[2] })).toBe('ok');
 	for (const id of [undefined, null, '']) expect(of({ id }, { id })).toBe('ok');
@@ -256,8 +259,7 @@ it.each<[what: string, more: Asked[], status: number, result: string]>([
 	['makes the service fail', [LISTED], 500, 'unusual'],
 ])('a record that does not exist %s', (_, more, status, result) => {
 	const unknown = refused('post.get', status, { id: UUIDS[2], purpose: 'unknownRecord' });
-	const items = judged([BASE, ME, ...more, unknown]);
-	expect(items.find(({ check }) => check === 'A record that does not exist')?.result).toBe(result);
+	expect(rowOf('A record that does not exist', ...more, unknown)?.result).toBe(result);
 });
 
 describe('the summary', () => {

@@ -10,54 +10,55 @@ import {
 	readOne,
 } from '../../nodes/LeadGenPublishing/item/accountRecords';
 import type { BoundApi } from '../../nodes/LeadGenPublishing/item/itemCall';
+import { accountOf, type Shown } from '../once/unique/account';
 import { failure } from '../operations/itemScene';
 
-interface Account {
-	/** Each reading of the list, in turn. */
-	readonly lists?: ReadonlyArray<{ readonly records: JsonRecord[]; readonly isComplete: boolean }>;
-	/** What a read of this record ends with, if it fails. */
-	readonly failures?: Readonly<Record<string, number>>;
-	readonly maxWaitMs?: number;
-	/** How long each read takes. */
-	readonly readMs?: number;
-}
-
-function accountOf({ lists = [], failures = {}, maxWaitMs = 0, readMs = 0 }: Account) {
-	const asked: unknown[] = [];
-	const left = [...lists];
-	let [now, running, most, uncounted] = [0, 0, 0, 0];
-	const api = {
-		maxWaitMs,
-		now: () => now,
-		list: async (name: string, options: object) => {
-			asked.push([name, options]);
-			return await Promise.resolve(left.shift());
-		},
-		call: async (name: string, { params: { id } }: { params: { id: string } }) => {
-			asked.push(id);
-			most = Math.max(most, (running += 1));
-			await new Promise(setImmediate);
-			now += readMs;
-			running -= 1;
+/** An account in which a read of these records fails with a status. */
+function account({
+	failures = {},
+	...more
+}: { failures?: Readonly<Record<string, number>> } & Pick<Shown, 'maxWaitMs' | 'readMs'>) {
+	let [running, most, uncounted] = [0, 0, 0];
+	const { api, asked } = accountOf({
+		...more,
+		read: (id) => {
 			const status = failures[id];
-			if (status === undefined) return { data: { id, of: name } };
-			throw failure(status, { endpoint: 'post.get' });
+			if (status !== undefined) throw failure(status, { endpoint: 'post.get' });
+			return { id, text: 'whole' };
 		},
-		uncounted: async (work: () => Promise<unknown>) => {
-			uncounted += 1;
-			return await work();
-		},
-	} as unknown as BoundApi;
-	return { api, asked, most: () => most, uncounted: () => uncounted };
+	});
+	const counting: BoundApi['uncounted'] = async (work) => {
+		uncounted += 1;
+		most = Math.max(most, (running += 1));
+		return await work().finally(() => (running -= 1));
+	};
+	const names = new Set<string>();
+	const call: BoundApi['call'] = async (name, options) => {
+		names.add(name);
+		return await api.call(name, options);
+	};
+	return {
+		...{ api: { ...api, uncounted: counting, call }, asked, names },
+		...{ most: () => most, uncounted: () => uncounted },
+	};
 }
 
 describe('the list', () => {
 	const page = (isComplete: boolean, ...records: JsonRecord[]) => ({ isComplete, records });
+	/** An account whose list shows these, in turn. */
+	const listing = (...lists: Array<ReturnType<typeof page>>) => {
+		const asked: unknown[] = [];
+		const list = async (...request: unknown[]) => {
+			asked.push(request);
+			return await Promise.resolve(lists.shift());
+		};
+		return { api: { list } as unknown as BoundApi, asked };
+	};
 	const [A, B] = [{ id: 'a' }, { id: 'b' }];
 	const ASKED = ['post.getAll', { isSparing: true }];
 
 	it('is read once if it is complete', async () => {
-		const { api, asked } = accountOf({ lists: [page(true, A)] });
+		const { api, asked } = listing(page(true, A));
 		expect(await readAll(api, 'post')).toEqual(page(true, A));
 		expect(asked).toEqual([ASKED]);
 	});
@@ -65,7 +66,7 @@ describe('the list', () => {
 	it.each([true, false])(
 		'is read once more if it is not, and then complete: %p',
 		async (isWhole) => {
-			const { api, asked } = accountOf({ lists: [page(false, A), page(isWhole, B)] });
+			const { api, asked } = listing(page(false, A), page(isWhole, B));
 			expect(await readAll(api, 'post')).toEqual(page(isWhole, A, B));
 			expect(asked).toEqual([ASKED, ASKED]);
 		},
@@ -74,20 +75,20 @@ describe('the list', () => {
 	it('has each record once, as it was read last, and those without an ID, too', async () => {
 		const [odd, other] = [{ text: 'x' }, { text: 'x' }];
 		const newer = { ...A, text: 'new' };
-		const { api } = accountOf({ lists: [page(false, A, odd), page(false, other, newer)] });
+		const { api } = listing(page(false, A, odd), page(false, other, newer));
 		expect((await readAll(api, 'leadMagnet')).records).toEqual([newer, odd, other]);
 	});
 });
 
 describe('one record', () => {
 	it('is read in time that does not count', async () => {
-		const { api, uncounted } = accountOf({});
-		expect(await readOne(api, 'post', 'a')).toEqual({ id: 'a', of: 'post.get' });
-		expect(uncounted()).toBe(1);
+		const { api, names, uncounted } = account({});
+		expect(await readOne(api, 'post', 'a')).toEqual({ id: 'a', text: 'whole' });
+		expect([...names, uncounted()]).toEqual(['post.get', 1]);
 	});
 
 	it('is gone only if the service says so', async () => {
-		const { api } = accountOf({ failures: { gone: 404, closed: 403 } });
+		const { api } = account({ failures: { gone: 404, closed: 403 } });
 		expect(await readOne(api, 'post', 'gone')).toBeUndefined();
 		await expect(readOne(api, 'post', 'closed')).rejects.toThrow(ApiFailure);
 	});
@@ -96,8 +97,8 @@ describe('one record', () => {
 describe('many records', () => {
 	const ids = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`);
 
-	async function reading(count: number, account: Account) {
-		const { api, ...seen } = accountOf(account);
+	async function reading(count: number, given: Parameters<typeof account>[0]) {
+		const { api, ...seen } = account(given);
 		const used: Array<[string, unknown]> = [];
 		const left = readEach(api, { resource: 'post', ids: ids(count) }, (id, record) =>
 			used.push([id, record?.id]),
@@ -118,10 +119,8 @@ describe('many records', () => {
 	it('may be few', async () => {
 		const { used, left, most } = await reading(2, { failures: { p1: 404 } });
 		expect([await left, most()]).toEqual([0, 2]);
-		expect(used).toEqual([
-			['p0', 'p0'],
-			['p1', undefined],
-		]);
+		expect(Object.fromEntries(used)).toEqual({ p0: 'p0', p1: undefined });
+		expect(used).toHaveLength(2);
 	});
 
 	it.each([
@@ -129,10 +128,10 @@ describe('many records', () => {
 		[9_000, 10_000],
 		[11_000, 11_000],
 	])('are begun for as long as the item may wait (%i ms: %i)', async (maxWaitMs, ms) => {
-		// The tenth read ends with the time, or a moment earlier.
+		// After ten reads, the time is over, or a moment is left.
 		const { left, used } = await reading(30, { maxWaitMs, readMs: ms / 10 });
-		expect([await left, used.length]).toEqual([11, 19]);
-		expect(await (await reading(30, { maxWaitMs, readMs: ms / 10 - 1 })).left).toBe(10);
+		expect([await left, used.length]).toEqual([20, 10]);
+		expect(await (await reading(30, { maxWaitMs, readMs: ms / 10 - 1 })).left).toBe(19);
 	});
 
 	it('end with the first failure, and nothing is asked after it', async () => {

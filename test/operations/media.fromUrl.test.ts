@@ -2,11 +2,12 @@
  * Media > Upload from a URL: which files are taken, as what, and that the key goes nowhere, whoever
  * gives the URL. What a URL and its response may be, `test/api/download.test.ts` says.
  */
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { runAsTool } from '../support/engine';
 import { MODES, setUpKit, subjectOf } from '../support/kit/index';
+import { fileReceived } from '../support/replies';
 import { expectRefused } from './itemScene';
 import { uploading } from './uploadScene';
 
@@ -31,7 +32,6 @@ interface FileResponse {
 function fetching(
 	url: unknown,
 	answers: readonly FileResponse[] = [{}],
-	baseUrl?: string,
 	{
 		maxWaitMs,
 		takesMs = 0,
@@ -46,19 +46,13 @@ function fetching(
 	const fetch = async (http: JsonRecord) => {
 		asked.push(http);
 		now += takesMs;
-		const { status = 200, body = [fileOf()], ...given } = left.shift() ?? {};
-		// Unless told, the length says that the file is whole.
-		const headers = {
-			...png,
-			'content-length': String(Buffer.concat(body).length),
-			...given.headers,
-		};
-		const stream = Readable.from(body);
-		bodies.push(stream);
-		return await Promise.resolve({ statusCode: status, headers, body: stream });
+		const { body = [fileOf()], headers, ...rest } = left.shift() ?? {};
+		const response = fileReceived({ ...rest, body, headers: { ...png, ...headers } });
+		bodies.push(response.body);
+		return await Promise.resolve(response);
 	};
 	const parameters = { source: 'url', fileUrl: url, ...(options && { options }) };
-	const scene = uploading({ parameters, fetch, baseUrl, maxWaitMs, now: () => now });
+	const scene = uploading({ parameters, fetch, maxWaitMs, now: () => now });
 	return { ...scene, asked, bodies };
 }
 const to = (location: string): FileResponse => ({ status: 302, headers: { location }, body: [] });
@@ -88,7 +82,7 @@ describe('without a file, nothing is sent', () => {
 	});
 
 	it('in the time of "Max Wait (Seconds)", redirects included', async () => {
-		const scene = fetching(PICTURE, [to('/b.png'), to('/c.png'), {}], undefined, {
+		const scene = fetching(PICTURE, [to('/b.png'), to('/c.png'), {}], {
 			maxWaitMs: 30_000,
 			takesMs: 20_000,
 		});
@@ -97,7 +91,7 @@ describe('without a file, nothing is sent', () => {
 	});
 
 	it('in a minute if nothing may wait', async () => {
-		const scene = fetching(PICTURE, [{}], undefined, { maxWaitMs: 0 });
+		const scene = fetching(PICTURE, [{}], { maxWaitMs: 0 });
 		await scene.run();
 		expect(scene.asked[0]).toMatchObject({ timeout: 60_000 });
 	});
@@ -128,14 +122,9 @@ describe('a file', () => {
 
 	it('is what the option says, if that is set', async () => {
 		const body = [Buffer.from('  %PDF-1.7 behind two blanks')];
-		const scene = fetching(
-			PICTURE,
-			[{ headers: { 'content-type': 'text/plain' }, body }],
-			undefined,
-			{
-				options: { contentType: 'application/pdf' },
-			},
-		);
+		const scene = fetching(PICTURE, [{ headers: { 'content-type': 'text/plain' }, body }], {
+			options: { contentType: 'application/pdf' },
+		});
 		await expect(scene.run()).resolves.toMatchObject({ content_type: 'application/pdf' });
 		await expectRefusal(fetching(PICTURE, [{ body }]));
 	});

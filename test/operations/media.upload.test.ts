@@ -1,8 +1,7 @@
 /** Uploads and upload URLs: which file, what is announced, what is tried again, what comes of it. */
-import { Readable } from 'node:stream';
-
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { createUploadUrl } from '../../nodes/LeadGenPublishing/operations/media/createUploadUrl';
+import { fileReceived } from '../support/replies';
 import { expectRefused, expectUnsent, failing, failure, itemOf } from './itemScene';
 import { ADDRESS, IMAGE, uploading, type Given } from './uploadScene';
 
@@ -149,11 +148,9 @@ describe('the limit that the service names', () => {
 			{
 				parameters: { source: 'url', fileUrl: 'https://files.example.com/a.png' },
 				fetch: async () =>
-					await Promise.resolve({
-						statusCode: 200,
-						headers: { 'content-length': '9' },
-						body: Readable.from([Buffer.from('\x89PNG\r\n\x1a\n!', 'latin1')]),
-					}),
+					await Promise.resolve(
+						fileReceived({ body: [Buffer.from('\x89PNG\r\n\x1a\n!', 'latin1')] }),
+					),
 			},
 		],
 	])('names the parameter that the file comes from, "%s"', async (parameter, given: Given) => {

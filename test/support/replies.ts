@@ -47,6 +47,23 @@ export const throttled = (
 /** The connection ends without a response. */
 export const lost = (code = 'ECONNRESET'): Error => Object.assign(new Error('odd'), { code });
 
+/** A file as n8n's helper gives it: a stream, with its length unless told or unknown. */
+export function fileReceived({
+	status = 200,
+	headers,
+	body,
+}: Omit<Reply, 'body'> & { readonly body: Iterable<string | Uint8Array> }) {
+	const parts = Array.isArray(body)
+		? body.map((part: string | Uint8Array) => Buffer.from(part))
+		: body;
+	const length = Array.isArray(parts) ? String(Buffer.concat(parts).length) : undefined;
+	return {
+		statusCode: status,
+		headers: { 'content-length': length, ...headers },
+		body: Readable.from(parts),
+	};
+}
+
 /** As n8n's helper gives it. */
 export const asReceived = ({ status = 200, headers = {}, body = '' }: Reply) => ({
 	statusCode: status,
