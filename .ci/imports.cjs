@@ -11,45 +11,34 @@ const MAY_IMPORT = {
 	vendor: ['vendor'],
 	// What failures are called. It looks up what they mean, and nothing in `api` reads it.
 	words: ['api', 'records', 'words'],
-	parameters: ['api', 'parameters'],
-	fields: ['api', 'fields', 'parameters'],
-	output: ['api', 'output'],
+	// What people see, enter and get.
+	panel: ['api', 'panel', 'records', 'words'],
 	// How a stored record is read, for both nodes: what it shows, and what recognizes it.
-	records: ['api', 'parameters', 'records'],
-	item: ['api', 'fields', 'item', 'parameters', 'records'],
-	diagnose: ['api', 'diagnose', 'fields', 'parameters', 'records', 'words'],
+	records: ['api', 'panel', 'records'],
+	item: ['api', 'item', 'panel', 'records'],
+	diagnose: ['api', 'diagnose', 'panel', 'records', 'words'],
+	// When something happens: slots, spread, pacing.
+	planning: ['api', 'item', 'panel', 'planning', 'records', 'words', 'operations'],
 	// Knows no operation: what runs is handed to it.
-	once: ['api', 'item', 'once', 'output', 'parameters', 'records', 'words'],
+	writes: ['api', 'item', 'panel', 'records', 'words', 'writes'],
 	operations: [
 		'api',
 		'diagnose',
-		'fields',
 		'item',
-		'once',
 		'operations',
-		'output',
-		'parameters',
+		'panel',
+		'planning',
 		'records',
 		'words',
+		'writes',
 	],
 	// Knows what an operation is; an operation does not know how it is run.
-	run: ['api', 'fields', 'item', 'once', 'operations', 'output', 'parameters', 'run', 'words'],
-	methods: ['api', 'methods', 'records', 'words'],
+	run: ['api', 'item', 'operations', 'panel', 'run', 'words', 'writes'],
 	// One list: state and page in, new state and news out.
-	listdiff: ['listdiff', 'records'],
-	watch: [
-		'api',
-		'fields',
-		'listdiff',
-		'output',
-		'parameters',
-		'records',
-		'vendor',
-		'watch',
-		'words',
-	],
+	feed: ['feed', 'records'],
+	watch: ['api', 'feed', 'panel', 'records', 'vendor', 'watch', 'words'],
 	credentials: ['api'],
-	node: ['api', 'fields', 'methods', 'operations', 'run', 'watch'],
+	node: ['api', 'operations', 'panel', 'run', 'watch'],
 };
 
 const pathOf = (room) =>
@@ -63,11 +52,11 @@ const ROOMS = Object.keys(MAY_IMPORT).map(pathOf);
 
 const OPERATIONS = `${HOME}operations/`;
 /** The folders below `operations/` that several resources use. */
-const SHARED = ['files', 'filtering', 'pacing', 'slots'];
+const SHARED = ['filtering'];
 const RESOURCE = `${OPERATIONS}(?!(?:${SHARED.join('|')})/)([^/]+)/`;
 
-/** All that `listdiff` takes from `api`. */
-const LISTDIFF_OF_API = `${HOME}api/(?:identifiers|pages|schemas)[.]ts$`;
+/** All that `feed` takes from `api`. */
+const FEED_OF_API = `${HOME}api/(?:identifiers|pages|schemas)[.]ts$`;
 
 /** The poll itself: n8n and the service are handed to it, so that a simulation can play both. */
 const PURE_FILES_OF_WATCH = [
@@ -110,7 +99,7 @@ module.exports = {
 				{ path: pathOf(room) },
 				{
 					path: OURS,
-					pathNot: [...allowed.map(pathOf), ...(room === 'listdiff' ? [LISTDIFF_OF_API] : [])],
+					pathNot: [...allowed.map(pathOf), ...(room === 'feed' ? [FEED_OF_API] : [])],
 				},
 			),
 		),
@@ -126,18 +115,18 @@ module.exports = {
 			{ circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
 		),
 		forbidden(
-			'operations use only unique keys of once',
+			'operations use only unique keys and files of writes',
 			{ path: OPERATIONS },
-			{ path: `${HOME}once/`, pathNot: `${HOME}once/unique/` },
+			{ path: `${HOME}writes/`, pathNot: `${HOME}writes/(?:unique|files)/` },
 		),
 		forbidden(
 			'no import goes round, types included',
-			{ path: `${HOME}(diagnose|item|once|operations|records|run)/` },
+			{ path: `${HOME}(diagnose|item|writes|operations|records|run)/` },
 			{ circular: true },
 		),
 		forbidden(
 			'no import goes round in the trigger, types included',
-			{ path: [pathOf('listdiff'), pathOf('watch')] },
+			{ path: [pathOf('feed'), pathOf('watch')] },
 			{ circular: true },
 		),
 		forbidden(
@@ -149,7 +138,7 @@ module.exports = {
 				dependencyTypesNot: ['type-only'],
 			},
 		),
-		reaching('listdiff reaches no module of n8n', { path: pathOf('listdiff') }),
+		reaching('feed reaches no module of n8n', { path: pathOf('feed') }),
 		reaching('records reaches no module of n8n', { path: pathOf('records') }),
 		reaching('the pure files of watch reach no module of n8n', { path: PURE_WATCH }),
 		// Judging is a function of the facts.

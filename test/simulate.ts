@@ -79,7 +79,8 @@ async function main(): Promise<void> {
 	const [what, ...numbers] = process.argv.slice(2);
 	if (what === '--worlds')
 		await (await import('./watch/worlds/simulateWorlds')).simulateWorlds(numbers);
-	else if (what === '--writes') await run((await import('./run/writes/simulate')).WRITES, numbers);
+	else if (what === '--writes')
+		await run((await import('./run/histories/simulate')).WRITES, numbers);
 	else await run((await import('./watch/simulation/simulate')).TRIGGER, process.argv.slice(2));
 }
 

@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { searchClients, searchLeadMagnets, searchPosts } from './methods/listSearch';
+import { searchClients, searchLeadMagnets, searchPosts } from './panel/lists/listSearch';
 import { describe, subtitleOf } from './operations/describe';
 import { RESOURCES } from './operations/index';
 import { executeItems } from './run/executeItems';

@@ -6,7 +6,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { getClients } from './methods/listSearch';
+import { getClients } from './panel/lists/listSearch';
 import { ACTIVITY } from './operations/activity/simplify';
 import { LEAD } from './operations/lead/simplify';
 import { POST } from './operations/post/simplify';

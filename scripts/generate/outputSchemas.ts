@@ -11,7 +11,7 @@ import { ENDPOINTS, type EndpointName } from '../../nodes/LeadGenPublishing/api/
 import { PROFILE_URL } from '../../nodes/LeadGenPublishing/api/wire';
 import { isAgency } from '../../nodes/LeadGenPublishing/operations/index';
 import { findOperation, RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
-import { PROFILE_KEY } from '../../nodes/LeadGenPublishing/output/profileUrl';
+import { PROFILE_KEY } from '../../nodes/LeadGenPublishing/panel/output/profileUrl';
 import { WORDS } from '../../fake-service/words';
 
 export interface OutputSchema {

@@ -7,7 +7,7 @@ import { endpoint } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { isAgency } from '../../nodes/LeadGenPublishing/operations/index';
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import type { Operation } from '../../nodes/LeadGenPublishing/operations/operation';
-import { labelOf } from '../../nodes/LeadGenPublishing/parameters/labels';
+import { labelOf } from '../../nodes/LeadGenPublishing/panel/parameters/labels';
 import { replaceMarked } from './replaceMarked';
 
 const README = join(__dirname, '..', '..', 'README.md');

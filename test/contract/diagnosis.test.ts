@@ -5,7 +5,7 @@
 import { ASSUMED_FIELDS } from '../../nodes/LeadGenPublishing/api/assumptions';
 import { DOCUMENTED } from '../../nodes/LeadGenPublishing/diagnose/judge/documented';
 import { ROWS } from '../../nodes/LeadGenPublishing/diagnose/judge/judge';
-import { labelOf } from '../../nodes/LeadGenPublishing/parameters/labels';
+import { labelOf } from '../../nodes/LeadGenPublishing/panel/parameters/labels';
 import { readReadme } from '../../scripts/generate/readmeTables';
 import { documentedFields, rowsUnder, tablesIn } from './document';
 

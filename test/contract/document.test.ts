@@ -5,7 +5,7 @@ import { MAX_PAGE } from '../../nodes/LeadGenPublishing/api/pages';
 import { KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/policy';
 import { MAX_TEXT } from '../../nodes/LeadGenPublishing/operations/post/body';
 import { DURATION, INTERVAL } from '../../nodes/LeadGenPublishing/operations/post/minutesFields';
-import { checkUpload, CONTENT_TYPES } from '../../nodes/LeadGenPublishing/operations/files/limits';
+import { checkUpload, CONTENT_TYPES } from '../../nodes/LeadGenPublishing/writes/files/limits';
 import { findOperation } from '../../nodes/LeadGenPublishing/operations/index';
 import { KNOWN_CODES } from '../../nodes/LeadGenPublishing/words/codeWords';
 import { REASONS, startService, type FakeService, type Reason } from '../../fake-service/index';

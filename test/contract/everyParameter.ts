@@ -3,7 +3,7 @@
  */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { accountFields } from '../../nodes/LeadGenPublishing/fields/account';
+import { accountFields } from '../../nodes/LeadGenPublishing/panel/fields/account';
 import { isAgency } from '../../nodes/LeadGenPublishing/operations/index';
 import type { FakeService } from '../../fake-service/index';
 import { byId, HOUR, inMs, type Parameters } from '../support/kit/values';

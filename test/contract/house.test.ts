@@ -145,10 +145,10 @@ describe('the table of endpoints', () => {
 		const consumers: Record<string, string[]> = {};
 		const known = new Set<string>(endpointNames);
 		for (const { file, room, text } of texts)
-			if (known.has(text) && ['methods', 'watch'].includes(room))
+			if (known.has(text) && ['panel', 'watch'].includes(room))
 				consumers[file] = [...new Set([...(consumers[file] ?? []), text])].sort();
 		expect(consumers).toEqual({
-			'methods/listSearch.ts': ['client.getAll', 'leadMagnet.getAll', 'post.getAll'],
+			'panel/lists/listSearch.ts': ['client.getAll', 'leadMagnet.getAll', 'post.getAll'],
 			'watch/accounts.ts': ['account.getSubject', 'client.getAll'],
 			'watch/grants.ts': ['client.get'],
 			'watch/session.ts': ['activity.getAll', 'client.getAll', 'lead.getAll', 'post.getAll'],

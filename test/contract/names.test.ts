@@ -3,7 +3,7 @@ import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
 
 import { endpoint } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { isAgency } from '../../nodes/LeadGenPublishing/operations/index';
-import { labelOf } from '../../nodes/LeadGenPublishing/parameters/labels';
+import { labelOf } from '../../nodes/LeadGenPublishing/panel/parameters/labels';
 import manifest from '../../package.json';
 import { choicesOf, membersOf, operations, VERSION, withMembers } from './forms';
 import { action, trigger } from './nodes';

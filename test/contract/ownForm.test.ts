@@ -3,7 +3,7 @@
  * too.
  */
 import { namesOf } from '../../nodes/LeadGenPublishing/operations/describe';
-import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
+import { Values } from '../../nodes/LeadGenPublishing/panel/parameters/values';
 import { setUpKit } from '../support/kit/index';
 import { isList } from './everyOperation';
 import { prepareAll } from './everyParameter';

@@ -15,7 +15,7 @@ interface Mutant {
 /** How many of a hundred have to be noticed; more where leads or posts are at stake. */
 const BARS: ReadonlyArray<readonly [what: string, files: RegExp, bar: number]> = [
 	['all', /./, 92],
-	['where leads or posts are at stake', /\/(listdiff|watch|once|run|pacing|post)\//, 95],
+	['where leads or posts are at stake', /\/(feed|watch|writes|run|pacing|post)\//, 95],
 ];
 const NOTICED = ['Killed', 'Timeout'];
 const LIVING = ['Survived', 'NoCoverage'];

@@ -19,7 +19,7 @@ const HELP = `Injects small bugs into a sample of the code and checks whether th
 
   --sample 50     how many stretches of lines are drawn, each with some seven faults
   --seed 7        which; by default another each time
-  --only watch/   only in files whose path contains this, or one of several: once/,run/
+  --only watch/   only in files whose path contains this, or one of several: writes/,run/
 `;
 const REPORT = join(ROOT, '.cache', 'stryker', 'mutation.json');
 /** `runner.mjs` adds to it. */

@@ -2,10 +2,11 @@
 
 /** Rooms whose promises are tested, in part or in whole, in other rooms. */
 const TESTED_IN: Readonly<Record<string, readonly string[]>> = {
-	fields: ['operations', 'parameters'],
 	item: ['run'],
-	listdiff: ['watch'],
-	once: ['run'],
+	feed: ['watch'],
+	panel: ['operations'],
+	planning: ['operations'],
+	writes: ['run', 'operations'],
 };
 
 /** `nodes/LeadGenPublishing/watch/poll.ts` is in `watch`; the nodes themselves are in none. */

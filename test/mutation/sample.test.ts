@@ -64,7 +64,7 @@ describe('counts', () => {
 	it('each room on its own', () => {
 		const files = {
 			'nodes/LeadGenPublishing/watch/a.ts': { mutants: mutants(1, 'Killed', 'Survived') },
-			'nodes/LeadGenPublishing/listdiff/deep/b.ts': {
+			'nodes/LeadGenPublishing/feed/deep/b.ts': {
 				mutants: mutants(1, 'Timeout', 'NoCoverage'),
 			},
 			'nodes/LeadGenPublishing/LeadGenPublishing.node.ts': { mutants: mutants(1, 'Killed') },
@@ -74,14 +74,14 @@ describe('counts', () => {
 		expect(perRoom({ files }, all)).toEqual([
 			['room', 'faults', 'noticed', 'not noticed'],
 			['credentials', '1', '1', '0'],
-			['listdiff', '2', '1', '1'],
+			['feed', '2', '1', '1'],
 			['nodes', '1', '1', '0'],
 			['watch', '2', '1', '1'],
 		]);
 	});
 
 	it('the lists of the trigger and the ledger of the writes among what is at stake', () => {
-		for (const room of ['listdiff', 'watch', 'once', 'run']) {
+		for (const room of ['feed', 'watch', 'writes', 'run']) {
 			const file = `nodes/LeadGenPublishing/${room}/a.ts`;
 			const { rows } = figures(
 				{ files: { [file]: { mutants: mutants(1, 'Killed') } } },
@@ -106,7 +106,7 @@ it('asks the tests of the room, those that tell its promises with it, and the co
 	const below = (file: string) => testFoldersOf(`nodes/LeadGenPublishing/${file}`);
 	expect(below('watch/poll.ts')).toEqual(['watch', 'contract']);
 	expect(below('operations/post/create.ts')).toEqual(['operations', 'contract']);
-	expect(below('once/decide.ts')).toEqual(['once', 'run', 'contract']);
+	expect(below('writes/decide.ts')).toEqual(['writes', 'run', 'operations', 'contract']);
 	expect(below('LeadGenPublishing.node.ts')).toEqual(['contract']);
 	expect(testFoldersOf('credentials/LeadGenPublishingApi.credentials.ts')).toEqual([
 		'credentials',

@@ -5,15 +5,15 @@
 import * as fc from 'fast-check';
 import { DateTime } from 'luxon';
 
-import { rhythmOf } from '../../nodes/LeadGenPublishing/operations/pacing/rhythm';
-import { isInside, spansFrom } from '../../nodes/LeadGenPublishing/operations/pacing/workingHours';
+import { rhythmOf } from '../../nodes/LeadGenPublishing/planning/pacing/rhythm';
+import { isInside, spansFrom } from '../../nodes/LeadGenPublishing/planning/pacing/workingHours';
 import {
 	FreeTimes,
 	TakenTimes,
 	type FreeTime,
 	type FreeTimesRequest,
-} from '../../nodes/LeadGenPublishing/operations/slots/freeTimes';
-import { seeded } from '../../nodes/LeadGenPublishing/operations/slots/randomness';
+} from '../../nodes/LeadGenPublishing/planning/slots/freeTimes';
+import { seeded } from '../../nodes/LeadGenPublishing/planning/slots/randomness';
 import { spreadTimes } from '../../nodes/LeadGenPublishing/operations/schedule/spreadTimes';
 import { aroundChanges, ZONES } from '../support/clockChanges';
 

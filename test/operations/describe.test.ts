@@ -2,7 +2,7 @@
 import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import { decidingNames, valueAsText } from '../../nodes/LeadGenPublishing/operations/describe';
 import { findOperation } from '../../nodes/LeadGenPublishing/operations/index';
-import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
+import { Values } from '../../nodes/LeadGenPublishing/panel/parameters/values';
 
 const textOf = (name: string, value: unknown) => valueAsText(name, new Values(() => value));
 

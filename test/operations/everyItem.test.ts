@@ -7,7 +7,7 @@ import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { findOperation, RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import type { Operation, PlanContext } from '../../nodes/LeadGenPublishing/operations/operation';
 import { sharedKeys } from '../../nodes/LeadGenPublishing/operations/sharedKeys';
-import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
+import { Values } from '../../nodes/LeadGenPublishing/panel/parameters/values';
 import { ID, itemOf } from './itemScene';
 
 const OTHER = '0b0e7a4c-56d1-4a3e-8f7e-1f2d3c4b5a69';

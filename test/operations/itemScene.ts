@@ -14,7 +14,7 @@ import type {
 	Tally,
 } from '../../nodes/LeadGenPublishing/item/itemCall';
 import type { Operation } from '../../nodes/LeadGenPublishing/operations/operation';
-import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
+import { Values } from '../../nodes/LeadGenPublishing/panel/parameters/values';
 
 export const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
 

@@ -1,6 +1,6 @@
 /** Which due times look like those of a machine. */
-import { rhythmOf } from '../../nodes/LeadGenPublishing/operations/pacing/rhythm';
-import { seeded } from '../../nodes/LeadGenPublishing/operations/slots/randomness';
+import { rhythmOf } from '../../nodes/LeadGenPublishing/planning/pacing/rhythm';
+import { seeded } from '../../nodes/LeadGenPublishing/planning/slots/randomness';
 
 const MINUTE = 60_000;
 

@@ -1,11 +1,11 @@
 /** Which fields of an action say when it is due, and which due times of several are refused. */
-import type { Notice } from '../../nodes/LeadGenPublishing/fields/notice';
-import { dueTimesOf } from '../../nodes/LeadGenPublishing/operations/pacing/dueTimes';
+import type { Notice } from '../../nodes/LeadGenPublishing/panel/fields/notice';
+import { dueTimesOf } from '../../nodes/LeadGenPublishing/planning/pacing/dueTimes';
 import {
 	pacingErrors,
 	warnAboutPacing,
 	type Planned,
-} from '../../nodes/LeadGenPublishing/operations/pacing/pacing';
+} from '../../nodes/LeadGenPublishing/planning/pacing/pacing';
 
 const TIME = '2030-01-31T09:30:00Z';
 const MS = Date.parse(TIME);

@@ -8,7 +8,7 @@ import {
 } from '../../nodes/LeadGenPublishing/operations/post/media/attachedMedia';
 import { readAttachments } from '../../nodes/LeadGenPublishing/operations/post/media/attachments';
 import { fateOf } from '../../nodes/LeadGenPublishing/operations/post/media/preparation';
-import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
+import { Values } from '../../nodes/LeadGenPublishing/panel/parameters/values';
 import { failure } from './itemScene';
 
 const IMAGE = 'image/png';

@@ -1,13 +1,13 @@
 /** Which settings Schedule > Spread takes, and where the limits of its plans lie. */
 import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
-import { rhythmOf } from '../../nodes/LeadGenPublishing/operations/pacing/rhythm';
-import { seeded } from '../../nodes/LeadGenPublishing/operations/slots/randomness';
+import { rhythmOf } from '../../nodes/LeadGenPublishing/planning/pacing/rhythm';
+import { seeded } from '../../nodes/LeadGenPublishing/planning/slots/randomness';
 import { timesOf } from '../../nodes/LeadGenPublishing/operations/schedule/spread';
 import {
 	spreadTimes,
 	type SpreadRequest,
 } from '../../nodes/LeadGenPublishing/operations/schedule/spreadTimes';
-import { Values } from '../../nodes/LeadGenPublishing/parameters/values';
+import { Values } from '../../nodes/LeadGenPublishing/panel/parameters/values';
 
 const MINUTE = 60_000;
 /** A Monday. */

@@ -3,7 +3,7 @@ import { simplifyActivity } from '../../nodes/LeadGenPublishing/operations/activ
 import { simplifyLead } from '../../nodes/LeadGenPublishing/operations/lead/simplify';
 import { simplifyLeadMagnet } from '../../nodes/LeadGenPublishing/operations/leadMagnet/simplify';
 import { simplifyPost } from '../../nodes/LeadGenPublishing/operations/post/simplify';
-import { seeded } from '../../nodes/LeadGenPublishing/operations/slots/randomness';
+import { seeded } from '../../nodes/LeadGenPublishing/planning/slots/randomness';
 
 type Json = Record<string, unknown>;
 

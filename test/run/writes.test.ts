@@ -3,12 +3,12 @@
  * `npm run simulate -- --writes`.
  */
 import { times } from '../support/long';
-import { addAll, EXCUSED, NEVER, total, WITHOUT_KEY, type Counts } from './writes/counts';
-import { playHistories } from './writes/histories';
-import { BLANK_AS, BLANK_FIELDS, NO_FAULTS } from './writes/faults';
-import { KINDS } from './writes/kinds';
-import { PLAIN, Play } from './writes/play';
-import { Scene, SHAPES } from './writes/scene';
+import { addAll, EXCUSED, NEVER, total, WITHOUT_KEY, type Counts } from './histories/counts';
+import { playHistories } from './histories/histories';
+import { BLANK_AS, BLANK_FIELDS, NO_FAULTS } from './histories/faults';
+import { KINDS } from './histories/kinds';
+import { PLAIN, Play } from './histories/play';
+import { Scene, SHAPES } from './histories/scene';
 
 /** As `npm run simulate -- --writes 2000 5300` plays them at night, and the first 200 at once. */
 const RUNS = 100;

@@ -1,7 +1,7 @@
 /** How long a list that is not watched is remembered. */
 import { markUnwatched } from '../../nodes/LeadGenPublishing/watch/beginLists';
 import type { RememberedList } from '../../nodes/LeadGenPublishing/watch/state';
-import { DAY, knownList, NOW } from '../listdiff/lists';
+import { DAY, knownList, NOW } from '../feed/lists';
 
 /** After polls at these times, in which nobody watched it. */
 function isKept(readAt: number, polls: readonly number[]): boolean {

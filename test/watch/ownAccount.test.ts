@@ -1,6 +1,6 @@
 /** Which account a key belongs to, in each shape that `/me` may have. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
-import { freshList } from '../../nodes/LeadGenPublishing/listdiff/state';
+import { freshList } from '../../nodes/LeadGenPublishing/feed/state';
 import { isOwn } from '../../nodes/LeadGenPublishing/watch/names';
 import { watchOwnAccount } from '../../nodes/LeadGenPublishing/watch/ownAccount';
 import type { OwnAccount, Lists } from '../../nodes/LeadGenPublishing/watch/state';

@@ -1,11 +1,11 @@
 /** A list of a given size that the trigger has read completely, and polls of it. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
-import { hash53 } from '../../nodes/LeadGenPublishing/listdiff/hash';
+import { hash53 } from '../../nodes/LeadGenPublishing/feed/hash';
 import type { PageRequest } from '../../nodes/LeadGenPublishing/api/pages';
-import type { ListPage } from '../../nodes/LeadGenPublishing/listdiff/page';
-import type { ListRules } from '../../nodes/LeadGenPublishing/listdiff/rules';
-import { Seen } from '../../nodes/LeadGenPublishing/listdiff/seen';
-import { beginPass, freshList, type ListState } from '../../nodes/LeadGenPublishing/listdiff/state';
+import type { ListPage } from '../../nodes/LeadGenPublishing/feed/page';
+import type { ListRules } from '../../nodes/LeadGenPublishing/feed/rules';
+import { Seen } from '../../nodes/LeadGenPublishing/feed/seen';
+import { beginPass, freshList, type ListState } from '../../nodes/LeadGenPublishing/feed/state';
 import type { Delivery } from '../../nodes/LeadGenPublishing/watch/delivery';
 import { rulesFor } from '../../nodes/LeadGenPublishing/watch/events';
 import { poll, type PollResult } from '../../nodes/LeadGenPublishing/watch/poll';

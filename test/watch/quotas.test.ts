@@ -1,5 +1,5 @@
 /** How the items of one poll are divided among the lists. */
-import type { Met } from '../../nodes/LeadGenPublishing/listdiff/turn';
+import type { Met } from '../../nodes/LeadGenPublishing/feed/turn';
 import { quotasOf } from '../../nodes/LeadGenPublishing/watch/quotas';
 import type { ReadList } from '../../nodes/LeadGenPublishing/watch/readLists';
 import { MAX_RECORDS } from '../../nodes/LeadGenPublishing/watch/state';

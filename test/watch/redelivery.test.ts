@@ -2,9 +2,9 @@
  * Undoing the last delivery of another process, so that it is repeated: which records come again, which
  * stay marked, and what their list remembers then.
  */
-import { hash53 } from '../../nodes/LeadGenPublishing/listdiff/hash';
-import { inHurry } from '../../nodes/LeadGenPublishing/listdiff/scan';
-import type { ListState } from '../../nodes/LeadGenPublishing/listdiff/state';
+import { hash53 } from '../../nodes/LeadGenPublishing/feed/hash';
+import { inHurry } from '../../nodes/LeadGenPublishing/feed/scan';
+import type { ListState } from '../../nodes/LeadGenPublishing/feed/state';
 import {
 	againFirst,
 	CONFIRMED_AFTER_MS,
@@ -12,7 +12,7 @@ import {
 	resumeLastBatch,
 } from '../../nodes/LeadGenPublishing/watch/redelivery';
 import type { Mark } from '../../nodes/LeadGenPublishing/watch/state';
-import { DAY, knownList, NOW } from '../listdiff/lists';
+import { DAY, knownList, NOW } from '../feed/lists';
 
 type Marked = Mark['records'][string][number];
 

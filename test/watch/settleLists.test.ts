@@ -1,11 +1,11 @@
 /** Up to when a list counts as known completely after a poll, and what is worth storing. */
-import type { ListState } from '../../nodes/LeadGenPublishing/listdiff/state';
+import type { ListState } from '../../nodes/LeadGenPublishing/feed/state';
 import type { Start } from '../../nodes/LeadGenPublishing/watch/pollMemory';
 import type { ReadList } from '../../nodes/LeadGenPublishing/watch/readLists';
 import type { Reports } from '../../nodes/LeadGenPublishing/watch/reports';
 import { settleLists } from '../../nodes/LeadGenPublishing/watch/settleLists';
 import type { World } from '../../nodes/LeadGenPublishing/watch/world';
-import { knownList, newList, NOW, numbered, pageOf, pollList } from '../listdiff/lists';
+import { knownList, newList, NOW, numbered, pageOf, pollList } from '../feed/lists';
 
 const SERVED = NOW + 7;
 const PAUSE = { since: NOW } as unknown as ReadList['remembered']['pause'];

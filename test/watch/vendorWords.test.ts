@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
-import { profileKeyOf } from '../../nodes/LeadGenPublishing/output/profileUrl';
+import { profileKeyOf } from '../../nodes/LeadGenPublishing/panel/output/profileUrl';
 import { startService, type FakeService } from '../../fake-service/index';
 import { pollRegistration, runNode, runPoll } from '../support/engine';
 

@@ -4,7 +4,7 @@
  */
 import { InputError, isNotFound, outcomeOf, type Outcome } from '../api/failure';
 import type { JsonRecord } from '../api/schemas';
-import { isBlank } from '../parameters/parse/jsonValues';
+import { isBlank } from '../panel/parameters/parse/jsonValues';
 import { isShortened } from '../records/shortened';
 import type { BoundApi } from './itemCall';
 

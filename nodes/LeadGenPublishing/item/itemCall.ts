@@ -12,8 +12,8 @@ import type { Walk, WalkOptions } from '../api/pageWalker';
 import type { JsonRecord } from '../api/schemas';
 import type { CallOptions, PlannedRequest } from '../api/request';
 import type { FileToSend } from '../api/upload';
-import type { Notice } from '../fields/notice';
-import type { Values } from '../parameters/values';
+import type { Notice } from '../panel/fields/notice';
+import type { Values } from '../panel/parameters/values';
 
 /** The options of a call, without those that are bound to the item. */
 interface BoundOptions extends Omit<CallOptions, 'account' | 'maxWaitMs' | 'time' | 'item'> {

@@ -1,7 +1,7 @@
 /** What the creations of posts and lead magnets share: the service may confirm them without an ID. */
 import type { JsonRecord } from '../api/schemas';
 import type { ItemCall } from '../item/itemCall';
-import { isBlank } from '../parameters/parse/jsonValues';
+import { isBlank } from '../panel/parameters/parse/jsonValues';
 
 const WITHOUT_ID = {
 	post: 'The service created a post but did not return its ID. Find it with Post > Get Many.',

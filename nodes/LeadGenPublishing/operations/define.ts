@@ -5,10 +5,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isWrite } from '../api/endpoints';
-import { customFieldsOption } from '../fields/customFields';
-import { maxWaitOption, optionsField } from '../fields/shared';
-import { dryRunOption } from '../fields/uniqueKey';
-import { labelOf } from '../parameters/labels';
+import { customFieldsOption } from '../panel/fields/customFields';
+import { maxWaitOption, optionsField } from '../panel/fields/shared';
+import { dryRunOption } from '../panel/fields/uniqueKey';
+import { labelOf } from '../panel/parameters/labels';
 import type { Operation } from './operation';
 import { mayLeaveDraft, modelMayPublishOption } from './personDecides';
 import { outputFields } from './shape';

@@ -3,12 +3,12 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Panel } from '../api/failure';
 import { isRecord } from '../api/schemas';
-import { accountFields } from '../fields/account';
-import { subtitle } from '../fields/subtitle';
-import type { Values } from '../parameters/values';
+import { accountFields } from '../panel/fields/account';
+import { subtitle } from '../panel/fields/subtitle';
+import type { Values } from '../panel/parameters/values';
 import type { Operation, Resource } from './operation';
 import { isAgency } from './index';
-import { parameter } from '../fields/parameter';
+import { parameter } from '../panel/fields/parameter';
 
 /** Parameters that shape the output or the run, but not what is sent. */
 const NOT_SENT = new Set(['simplify', 'output', 'fields', 'dryRun', 'maxWaitSeconds']);

@@ -4,16 +4,16 @@ import type { INodeProperties } from 'n8n-workflow';
 import { endpoint as endpointOf, type EndpointName } from '../api/endpoints';
 import { MAX_PAGE } from '../api/pages';
 import type { JsonRecord } from '../api/schemas';
-import { failCustomFields, readCustomFields, withCustomFields } from '../fields/customFields';
-import { filtersField } from '../fields/shared';
+import { failCustomFields, readCustomFields, withCustomFields } from '../panel/fields/customFields';
+import { filtersField } from '../panel/fields/shared';
 import {
 	onIncompleteListOption,
 	pagingFields,
 	readMustBeComplete,
 	readWanted,
-} from '../fields/paging';
-import type { Simplification } from '../output/record';
-import type { Values } from '../parameters/values';
+} from '../panel/fields/paging';
+import type { Simplification } from '../panel/output/record';
+import type { Values } from '../panel/parameters/values';
 import { incompleteList } from '../item/accountRecords';
 import type { Counts } from '../item/itemCall';
 import { defineOperation } from './define';

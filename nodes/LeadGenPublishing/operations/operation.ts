@@ -3,10 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { EndpointName } from '../api/endpoints';
 import type { JsonRecord } from '../api/schemas';
-import type { Notice } from '../fields/notice';
+import type { Notice } from '../panel/fields/notice';
 import type { ItemCall } from '../item/itemCall';
-import type { Simplification } from '../output/record';
-import type { Values } from '../parameters/values';
+import type { Simplification } from '../panel/output/record';
+import type { Values } from '../panel/parameters/values';
 
 export type BatchErrors = ReadonlyMap<number, Error>;
 

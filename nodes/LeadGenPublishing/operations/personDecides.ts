@@ -8,9 +8,9 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { isWrite, type WriteName } from '../api/endpoints';
 import { InputError } from '../api/failure';
 import { isRecord, type JsonRecord } from '../api/schemas';
-import { labelOf } from '../parameters/labels';
-import { allFromModel, modelSourceOf, type ModelSource } from '../parameters/modelSource';
-import type { Values } from '../parameters/values';
+import { labelOf } from '../panel/parameters/labels';
+import { allFromModel, modelSourceOf, type ModelSource } from '../panel/parameters/modelSource';
+import type { Values } from '../panel/parameters/values';
 import type { BoundApi, ItemCall } from '../item/itemCall';
 import type { Operation } from './operation';
 

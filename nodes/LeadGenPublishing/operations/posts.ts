@@ -1,8 +1,8 @@
 /** The posts of an account, which several resources read once for all items of a run. */
 import type { ItemCall } from '../item/itemCall';
-import type { KnownRecords } from '../once/unique/knownRecords';
-import { knownRecords } from '../once/unique/search';
-import type { RecordKind } from '../once/unique/uniqueRecord';
+import type { KnownRecords } from '../writes/unique/knownRecords';
+import { knownRecords } from '../writes/unique/search';
+import type { RecordKind } from '../writes/unique/uniqueRecord';
 import { readMarkers } from '../records/keyMarker';
 
 export const POSTS: RecordKind = {

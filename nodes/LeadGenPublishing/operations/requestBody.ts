@@ -12,10 +12,10 @@ import {
 	labelOfCustomFields,
 	readCustomFields,
 	withCustomFields,
-} from '../fields/customFields';
-import { isBlank, isMissing } from '../parameters/parse/jsonValues';
-import { withoutEmptyEntries } from '../parameters/parse/lists';
-import type { Values } from '../parameters/values';
+} from '../panel/fields/customFields';
+import { isBlank, isMissing } from '../panel/parameters/parse/jsonValues';
+import { withoutEmptyEntries } from '../panel/parameters/parse/lists';
+import type { Values } from '../panel/parameters/values';
 
 export interface FieldRow<Context> {
 	readonly name: string;

@@ -5,10 +5,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { JsonRecord } from '../api/schemas';
-import { addFields, clientFields, simplify, withoutErrorKey } from '../output/record';
-import type { Values } from '../parameters/values';
+import { addFields, clientFields, simplify, withoutErrorKey } from '../panel/output/record';
+import type { Values } from '../panel/parameters/values';
 import type { Operation } from './operation';
-import { parameter, textParameter } from '../fields/parameter';
+import { parameter, textParameter } from '../panel/fields/parameter';
 
 const simplifyField = (what: string): INodeProperties =>
 	parameter('simplify', {

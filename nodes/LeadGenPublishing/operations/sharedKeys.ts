@@ -6,9 +6,9 @@
 import { InputError } from '../api/failure';
 import { canonical } from '../api/identifiers';
 import { isRecord, type JsonRecord } from '../api/schemas';
-import { readClientId } from '../fields/account';
-import { readUniqueKey } from '../fields/uniqueKey';
-import type { Values } from '../parameters/values';
+import { readClientId } from '../panel/fields/account';
+import { readUniqueKey } from '../panel/fields/uniqueKey';
+import type { Values } from '../panel/parameters/values';
 
 interface Keyed {
 	/** What the key belongs to in addition to the account, such as a post. */

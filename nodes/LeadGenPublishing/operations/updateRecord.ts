@@ -4,7 +4,7 @@
  */
 import { type ApiFailure, isNotFound, outcomeOf, withFindings } from '../api/failure';
 import type { JsonRecord } from '../api/schemas';
-import type { Values } from '../parameters/values';
+import type { Values } from '../panel/parameters/values';
 import type { ItemCall } from '../item/itemCall';
 import type { RequestBody } from './requestBody';
 import { notShown } from '../records/storedValue';

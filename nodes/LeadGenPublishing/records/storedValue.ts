@@ -4,7 +4,7 @@
  * grows linearly with the length of a text.
  */
 import { isRecord, type JsonRecord } from '../api/schemas';
-import { parseIsoDateTime } from '../parameters/parse/dateTime';
+import { parseIsoDateTime } from '../panel/parameters/parse/dateTime';
 
 const ENTITIES: Readonly<Record<string, string>> = {
 	amp: '&',

@@ -4,7 +4,7 @@
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { NoticeDetails } from '../fields/notice';
+import type { NoticeDetails } from '../panel/fields/notice';
 import type { Tally } from '../item/itemCall';
 
 export class Notices {

@@ -1,7 +1,7 @@
 /** Adds the lists that a poll watches, and marks those that are no longer watched. Pure. */
-import { unspell } from '../listdiff/hash';
-import { HASH_LENGTH, type Remembered } from '../listdiff/seen';
-import { freshList, type Beginning, type ListState } from '../listdiff/state';
+import { unspell } from '../feed/hash';
+import { HASH_LENGTH, type Remembered } from '../feed/seen';
+import { freshList, type Beginning, type ListState } from '../feed/state';
 import type { Horizon } from './horizon';
 import { isOwn, OWN } from './names';
 import type { Lists, RememberedList } from './state';

@@ -3,7 +3,7 @@
  */
 import { isAccessible } from '../api/grant';
 import type { JsonRecord } from '../api/schemas';
-import type { ItemClient } from '../output/record';
+import type { ItemClient } from '../panel/output/record';
 
 export interface KnownClients {
 	/** By ID, including those without a grant, so that messages can name a revoked client. */

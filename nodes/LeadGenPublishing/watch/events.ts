@@ -5,8 +5,8 @@
  */
 import { canonical } from '../api/identifiers';
 import type { JsonRecord } from '../api/schemas';
-import { digestOf } from '../listdiff/hash';
-import type { ListRules } from '../listdiff/rules';
+import { digestOf } from '../feed/hash';
+import type { ListRules } from '../feed/rules';
 import { isSameWord } from '../records/sameWord';
 import { createdAt, updatedAt } from '../records/times';
 import {

@@ -6,7 +6,7 @@
 import { canonical } from '../api/identifiers';
 import { isRecord, type JsonRecord } from '../api/schemas';
 import { PROFILE_URL, profileUrlsOf } from '../api/wire';
-import { DIGITS, hash53, hashText } from '../listdiff/hash';
+import { DIGITS, hash53, hashText } from '../feed/hash';
 import { emailsOf } from '../records/shownFields';
 
 export interface Fingerprint {

@@ -6,7 +6,7 @@
 import * as z from '../vendor/zod';
 
 import { without } from '../api/schemas';
-import { hash53 } from '../listdiff/hash';
+import { hash53 } from '../feed/hash';
 import { sumOf } from './state';
 
 /** How many earlier sets of filters are remembered. */

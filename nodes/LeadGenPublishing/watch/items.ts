@@ -4,8 +4,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { canonical } from '../api/identifiers';
 import type { JsonRecord } from '../api/schemas';
-import { addFields, clientFields, withFirst, simplify } from '../output/record';
-import { idOf } from '../listdiff/recordId';
+import { addFields, clientFields, withFirst, simplify } from '../panel/output/record';
+import { idOf } from '../feed/recordId';
 import type { Delivery } from './delivery';
 import { EVENTS, type WatchEvent } from './events';
 import { statusValue } from './fingerprint';

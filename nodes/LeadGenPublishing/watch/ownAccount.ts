@@ -7,10 +7,10 @@
  */
 import { InputError } from '../api/failure';
 import { isRecord, type JsonRecord } from '../api/schemas';
-import { digestOf, hash53 } from '../listdiff/hash';
+import { digestOf, hash53 } from '../feed/hash';
 import { MAX_PAGE } from '../api/pages';
-import type { ListPage } from '../listdiff/page';
-import { idOf } from '../listdiff/recordId';
+import type { ListPage } from '../feed/page';
+import { idOf } from '../feed/recordId';
 import { announce } from './listFailure';
 import { isOwn, OWN } from './names';
 import type { Lists, OwnAccount } from './state';

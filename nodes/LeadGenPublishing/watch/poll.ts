@@ -2,8 +2,8 @@
  * One poll: the state, whose lists, their pages, what is new, the items, and the new state. It gets
  * n8n and the service as a `World`, so that a simulation can play both. Pure.
  */
-import { spell } from '../listdiff/hash';
-import { HASH_LENGTH } from '../listdiff/seen';
+import { spell } from '../feed/hash';
+import { HASH_LENGTH } from '../feed/seen';
 import { markUnwatched, withLists } from './beginLists';
 import type { Marked } from './delivery';
 import { oldestFirst } from './events';

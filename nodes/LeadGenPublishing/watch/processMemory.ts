@@ -7,7 +7,7 @@ import type { IPollFunctions, Logger } from 'n8n-workflow';
 
 import { CREDENTIAL } from '../api/transport';
 import { emptyKnowledge, type KnownClients } from './clients';
-import { digestOf } from '../listdiff/hash';
+import { digestOf } from '../feed/hash';
 import { USUAL_MS, type PollMemory } from './pollMemory';
 
 /** How often a workflow may be published before n8n polls it on schedule. */

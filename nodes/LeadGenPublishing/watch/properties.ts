@@ -1,8 +1,8 @@
 /** What the trigger's panel shows. `settings.ts` reads what the user has entered. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { numberParameter, parameter, textParameter } from '../fields/parameter';
-import { subtitle } from '../fields/subtitle';
+import { numberParameter, parameter, textParameter } from '../panel/fields/parameter';
+import { subtitle } from '../panel/fields/subtitle';
 import { WATCH_EVENTS, type WatchEvent } from './events';
 
 const keyword = textParameter('keyword', {

@@ -1,8 +1,8 @@
 /** Reads the lists of one poll side by side, the one that has waited longest first. Pure. */
 import type { PageRequest } from '../api/pages';
-import type { PageAnswer } from '../listdiff/page';
-import { readList, type ListReading } from '../listdiff/readList';
-import { askForPages } from '../listdiff/wholePages';
+import type { PageAnswer } from '../feed/page';
+import { readList, type ListReading } from '../feed/readList';
+import { askForPages } from '../feed/wholePages';
 import { isOver } from './pauses';
 import type { Lists, RememberedList } from './state';
 import type { World } from './world';

@@ -4,9 +4,9 @@
  * process that finds marks of another process forgets these records, so that it reads and delivers
  * them again. No record is delivered more than three times in this way. Pure.
  */
-import { inHurry } from '../listdiff/scan';
-import type { Seen } from '../listdiff/seen';
-import type { ListState } from '../listdiff/state';
+import { inHurry } from '../feed/scan';
+import type { Seen } from '../feed/seen';
+import type { ListState } from '../feed/state';
 import type { Marked } from './delivery';
 import type { Mark, RememberedList } from './state';
 

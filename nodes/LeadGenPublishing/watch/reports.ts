@@ -2,7 +2,7 @@
  * Decides what a poll reports. A failure that may pass is tolerated at first. If a poll has items,
  * its reports are left to the next poll. Pure.
  */
-import { isLasting, type Trouble } from '../listdiff/state';
+import { isLasting, type Trouble } from '../feed/state';
 import {
 	announce,
 	isAnnouncement,

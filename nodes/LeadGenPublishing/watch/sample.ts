@@ -5,11 +5,11 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import { toNodeError } from '../words/nodeErrors';
-import type { ListPage } from '../listdiff/page';
+import type { ListPage } from '../feed/page';
 import type { JsonRecord } from '../api/schemas';
-import { idOf, isReadable } from '../listdiff/recordId';
-import { isBlank } from '../parameters/parse/jsonValues';
-import { labelOf } from '../parameters/labels';
+import { idOf, isReadable } from '../feed/recordId';
+import { isBlank } from '../panel/parameters/parse/jsonValues';
+import { labelOf } from '../panel/parameters/labels';
 import { refreshNames, watchedAccounts, whyNothingWatched } from './accounts';
 import { byClientName } from './clients';
 import type { Delivery } from './delivery';

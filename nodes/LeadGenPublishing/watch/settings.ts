@@ -2,10 +2,10 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { isUuid } from '../api/identifiers';
-import { requireResult } from '../fields/requireResult';
-import { Values } from '../parameters/values';
-import { readMoment } from '../fields/moment';
-import { readTexts } from '../fields/texts';
+import { requireResult } from '../panel/fields/requireResult';
+import { Values } from '../panel/parameters/values';
+import { readMoment } from '../panel/fields/moment';
+import { readTexts } from '../panel/fields/texts';
 import { rulesFor, scopeOf, WATCH_EVENTS, type WatchEvent } from './events';
 import { CHANGED_FIELDS, type ChangedField, type FilterName, type WatchFilters } from './filters';
 import { isInShare, MAX_PARTS, parseShare, type Share } from './share';

@@ -1,6 +1,6 @@
 /** Settles all lists of a poll: what they deliver, and what is remembered of them. Pure. */
-import { settleList, type Settled } from '../listdiff/settle';
-import type { Met } from '../listdiff/turn';
+import { settleList, type Settled } from '../feed/settle';
+import type { Met } from '../feed/turn';
 import type { Marked } from './delivery';
 import type { Pause } from './pauses';
 import type { Start } from './pollMemory';

@@ -2,7 +2,7 @@
  * Promise: triggers with "1 of n" to "n of n" together watch every client exactly once, in whatever
  * order the clients are listed, and a client stays with its trigger when others come or go. Pure.
  */
-import { hash53 } from '../listdiff/hash';
+import { hash53 } from '../feed/hash';
 
 export interface Share {
 	/** From 1 to `of`. */

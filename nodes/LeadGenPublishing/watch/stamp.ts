@@ -4,7 +4,7 @@
  * that look the same different stamps. A stamp with a time uses its last 64 milliseconds as a
  * count, because a service may show the same time for several changes.
  */
-import { spell, unspell } from '../listdiff/hash';
+import { spell, unspell } from '../feed/hash';
 
 export const STAMP_WIDTH = 7;
 /** Smaller numbers are counts, larger ones are times in milliseconds. */

@@ -7,9 +7,9 @@ import * as z from '../vendor/zod';
 
 import { canonical } from '../api/identifiers';
 import { isRecord, without, type JsonRecord } from '../api/schemas';
-import { digestOf } from '../listdiff/hash';
-import { Seen } from '../listdiff/seen';
-import { freshList, type ListState } from '../listdiff/state';
+import { digestOf } from '../feed/hash';
+import { Seen } from '../feed/seen';
+import { freshList, type ListState } from '../feed/state';
 import type { Pause } from './pauses';
 
 /** The most records of one list that are remembered. */

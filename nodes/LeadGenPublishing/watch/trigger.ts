@@ -5,7 +5,7 @@
 import { randomUUID } from 'crypto';
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import type { ListPage } from '../listdiff/page';
+import type { ListPage } from '../feed/page';
 import { toNodeError } from '../words/nodeErrors';
 import { askSubject, refreshNames, watchedAccounts } from './accounts';
 import { itemsOf } from './items';

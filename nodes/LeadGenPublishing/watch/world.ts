@@ -3,8 +3,8 @@
  * about whose lists are watched. Types only.
  */
 import type { PageRequest } from '../api/pages';
-import type { ListPage } from '../listdiff/page';
-import type { ListRules } from '../listdiff/rules';
+import type { ListPage } from '../feed/page';
+import type { ListRules } from '../feed/rules';
 import type { ClassifiedFailure, ListFailure } from './listFailure';
 import type { Delivery } from './delivery';
 import type { Pause } from './pauses';

@@ -8,7 +8,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { LeadGenPublishingApi } from '../../../credentials/LeadGenPublishingApi.credentials';
 import { LeadGenPublishing } from '../../../nodes/LeadGenPublishing/LeadGenPublishing.node';
 import { LeadGenPublishingTrigger } from '../../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
-import { labelOf } from '../../../nodes/LeadGenPublishing/parameters/labels';
+import { labelOf } from '../../../nodes/LeadGenPublishing/panel/parameters/labels';
 import { labelsOf } from '../../../nodes/LeadGenPublishing/operations/describe';
 import { findOperation, RESOURCES } from '../../../nodes/LeadGenPublishing/operations/index';
 import type { Operation } from '../../../nodes/LeadGenPublishing/operations/operation';

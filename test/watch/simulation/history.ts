@@ -3,7 +3,7 @@
  * are replaced, clocks that jump, an n8n that crashes. At the end nothing changes any more, one
  * complete check runs, and the expected deliveries are compared with the actual ones.
  */
-import { strideOf } from '../../../nodes/LeadGenPublishing/listdiff/page';
+import { strideOf } from '../../../nodes/LeadGenPublishing/feed/page';
 import { openLists } from '../../../nodes/LeadGenPublishing/watch/state';
 
 import { ExpectedDeliveries } from './expectedDeliveries';

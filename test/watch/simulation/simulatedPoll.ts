@@ -1,6 +1,6 @@
 /** One poll of the engine, in the simulated world. */
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
-import type { ListPage } from '../../../nodes/LeadGenPublishing/listdiff/page';
+import type { ListPage } from '../../../nodes/LeadGenPublishing/feed/page';
 import { ServiceError } from './simulatedList';
 import type { PollMemory } from '../../../nodes/LeadGenPublishing/watch/pollMemory';
 import type { ClassifiedFailure } from '../../../nodes/LeadGenPublishing/watch/listFailure';

@@ -3,8 +3,8 @@
  * with a workflow that watches them, and the deliveries that are expected.
  */
 import { rulesFor, scopeOf, type WatchEvent } from '../../../nodes/LeadGenPublishing/watch/events';
-import { hash53 } from '../../../nodes/LeadGenPublishing/listdiff/hash';
-import type { ListPage } from '../../../nodes/LeadGenPublishing/listdiff/page';
+import { hash53 } from '../../../nodes/LeadGenPublishing/feed/hash';
+import type { ListPage } from '../../../nodes/LeadGenPublishing/feed/page';
 import type { Delivery } from '../../../nodes/LeadGenPublishing/watch/delivery';
 import type { ListSettings } from '../../../nodes/LeadGenPublishing/watch/world';
 import { openLists, openState } from '../../../nodes/LeadGenPublishing/watch/state';

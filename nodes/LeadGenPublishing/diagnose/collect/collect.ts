@@ -4,7 +4,7 @@
  */
 import { Client, readConnection } from '../../api/client';
 import { throwIfCanceled, type HttpFunctions } from '../../api/transport';
-import { accountOf } from '../../fields/account';
+import { accountOf } from '../../panel/fields/account';
 import {
 	LISTS_OF_ACCOUNT,
 	type ConnectionFacts,

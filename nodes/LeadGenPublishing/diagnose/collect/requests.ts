@@ -12,7 +12,7 @@ import type { Problem } from '../../api/problems';
 import type { SeenAttempt } from '../../api/request';
 import type { JsonRecord } from '../../api/schemas';
 import type { TimeLimit } from '../../api/timeLimit';
-import { accountOf } from '../../fields/account';
+import { accountOf } from '../../panel/fields/account';
 import type { Asked, AttemptFacts, Purpose, RequestOutcome, Unsent, WhyNoResponse } from '../facts';
 
 /** The limit for a whole run. A request that is sent again counts again. */

@@ -1,7 +1,7 @@
 /** How a service writes times, and how a list is sorted. Pure. */
 import type { JsonRecord } from '../../api/schemas';
 import { instantOf } from '../../records/storedValue';
-import { parseIsoDateTime } from '../../parameters/parse/dateTime';
+import { parseIsoDateTime } from '../../panel/parameters/parse/dateTime';
 
 export type TimeForm = 'iso' | 'zoneless' | 'number' | 'other';
 

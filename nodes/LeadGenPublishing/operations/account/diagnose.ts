@@ -3,10 +3,10 @@ import type { Left } from '../../diagnose/facts';
 import { judge, needingAttention } from '../../diagnose/judge/judge';
 import { reportOf } from '../../diagnose/judge/report';
 import { leftInWords } from '../../diagnose/judge/words';
-import { choices, parameter, textParameter } from '../../fields/parameter';
-import { maxWaitOption, readMaxWaitMs } from '../../fields/shared';
-import { isMissing } from '../../parameters/parse/jsonValues';
-import type { Values } from '../../parameters/values';
+import { choices, parameter, textParameter } from '../../panel/fields/parameter';
+import { maxWaitOption, readMaxWaitMs } from '../../panel/fields/shared';
+import { isMissing } from '../../panel/parameters/parse/jsonValues';
+import type { Values } from '../../panel/parameters/values';
 import { defineOperation } from '../define';
 
 export const diagnose = defineOperation({

@@ -1,8 +1,8 @@
 /** An activity record with flat fields, and with the profile URL under one name. Pure. */
 import type { JsonRecord } from '../../api/schemas';
 import { PROFILE_URL } from '../../api/wire';
-import { flatten, type Simplification } from '../../output/record';
-import { profileUrlOf } from '../../output/profileUrl';
+import { flatten, type Simplification } from '../../panel/output/record';
+import { profileUrlOf } from '../../panel/output/profileUrl';
 
 export function simplifyActivity(activity: JsonRecord, networkWord?: string): JsonRecord {
 	const { field, url } = profileUrlOf(activity, networkWord);

@@ -1,4 +1,4 @@
-import { locator } from '../../fields/locators';
+import { locator } from '../../panel/fields/locators';
 import { defineOperation } from '../define';
 
 export const getClient = defineOperation({

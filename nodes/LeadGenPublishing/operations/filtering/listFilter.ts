@@ -5,10 +5,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { JsonRecord } from '../../api/schemas';
-import { readMoment, type MomentContext } from '../../fields/moment';
-import { readTexts } from '../../fields/texts';
-import { labelOf } from '../../parameters/labels';
-import type { Values } from '../../parameters/values';
+import { readMoment, type MomentContext } from '../../panel/fields/moment';
+import { readTexts } from '../../panel/fields/texts';
+import { labelOf } from '../../panel/parameters/labels';
+import type { Values } from '../../panel/parameters/values';
 import { isSameWord } from '../../records/sameWord';
 import { textSearch } from './textSearch';
 

@@ -5,13 +5,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isRecord, type JsonRecord } from '../../api/schemas';
-import type { MomentContext } from '../../fields/moment';
-import { parameter } from '../../fields/parameter';
-import { GIVES_NOTHING } from '../../fields/requireResult';
+import type { MomentContext } from '../../panel/fields/moment';
+import { parameter } from '../../panel/fields/parameter';
+import { GIVES_NOTHING } from '../../panel/fields/requireResult';
 import type { Counts } from '../../item/itemCall';
-import { labelOf } from '../../parameters/labels';
-import { isMissing } from '../../parameters/parse/jsonValues';
-import type { Values } from '../../parameters/values';
+import { labelOf } from '../../panel/parameters/labels';
+import { isMissing } from '../../panel/parameters/parse/jsonValues';
+import type { Values } from '../../panel/parameters/values';
 import type { AppliedFilter, AskedFilter, FilterTable } from './listFilter';
 
 export const fieldsOfFilters = (table: FilterTable): INodeProperties[] =>

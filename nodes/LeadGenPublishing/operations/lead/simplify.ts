@@ -1,14 +1,14 @@
 /** A lead as a flat record for a CRM. Unknown fields keep their names and values. Pure. */
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { PROFILE_URL } from '../../api/wire';
-import { addFields, flatten, put, type Simplification } from '../../output/record';
+import { addFields, flatten, put, type Simplification } from '../../panel/output/record';
 import {
 	filledOrNull,
 	PROFILE_KEY,
 	profileKeyOf,
 	profileUrlOf,
 	textOrNull,
-} from '../../output/profileUrl';
+} from '../../panel/output/profileUrl';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 

@@ -1,5 +1,5 @@
 import type { JsonRecord } from '../../api/schemas';
-import { leadMagnetLocator } from '../../fields/locators';
+import { leadMagnetLocator } from '../../panel/fields/locators';
 import type { ItemCall } from '../../item/itemCall';
 import { defineOperation } from '../define';
 import { deleteRecord } from '../deleteRecord';

@@ -3,9 +3,9 @@
  * it is sent, including custom fields, and only reject what the API document forbids.
  */
 import { isRecord } from '../../api/schemas';
-import type { Notice } from '../../fields/notice';
-import { isBlank } from '../../parameters/parse/jsonValues';
-import type { Values } from '../../parameters/values';
+import type { Notice } from '../../panel/fields/notice';
+import { isBlank } from '../../panel/parameters/parse/jsonValues';
+import type { Values } from '../../panel/parameters/values';
 import { asText, requestBody, rowsOf, type FieldGroup, type RequestBody } from '../requestBody';
 import { ctaFields, UPDATABLE_FIELDS } from './fields';
 import { withServicePlaceholder } from './placeholder';

@@ -1,5 +1,5 @@
-import { ifLeadMagnetExistsOption } from '../../fields/uniqueKey';
-import type { Values } from '../../parameters/values';
+import { ifLeadMagnetExistsOption } from '../../panel/fields/uniqueKey';
+import type { Values } from '../../panel/parameters/values';
 import { defineOperation } from '../define';
 import { sharedKeys } from '../sharedKeys';
 import { checkedMagnet, newMagnetBody, newMagnetFields } from './newMagnet';

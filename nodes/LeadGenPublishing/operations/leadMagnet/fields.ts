@@ -1,6 +1,6 @@
 /** Parameters shared by Create and Update of a lead magnet. */
 import type { INodeProperties } from 'n8n-workflow';
-import { choices, parameter, textParameter } from '../../fields/parameter';
+import { choices, parameter, textParameter } from '../../panel/fields/parameter';
 
 export const DELIVERY_MODES = ['external_link', 'gated_external', 'hosted_content'] as const;
 export type DeliveryMode = (typeof DELIVERY_MODES)[number];

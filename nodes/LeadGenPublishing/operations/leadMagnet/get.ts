@@ -1,4 +1,4 @@
-import { leadMagnetLocator } from '../../fields/locators';
+import { leadMagnetLocator } from '../../panel/fields/locators';
 import { defineOperation } from '../define';
 import { LEAD_MAGNET } from './simplify';
 

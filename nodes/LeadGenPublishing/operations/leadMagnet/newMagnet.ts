@@ -1,10 +1,10 @@
 /** What Create and Create or Update share: the form of a lead magnet, and the body made from it. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { requiredFor } from '../../fields/parameter';
-import { additionalFields } from '../../fields/shared';
+import { requiredFor } from '../../panel/fields/parameter';
+import { additionalFields } from '../../panel/fields/shared';
 import type { ItemCall } from '../../item/itemCall';
-import type { Values } from '../../parameters/values';
+import type { Values } from '../../panel/parameters/values';
 import { addedGroups, checkMagnet, checkMode, magnetBody, type MagnetBody } from './body';
 import {
 	DELIVERY_MODES,

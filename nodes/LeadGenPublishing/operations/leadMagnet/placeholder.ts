@@ -4,8 +4,8 @@
  * nothing. `[[resource_link]]` works in both.
  */
 import { isRecord, type JsonRecord } from '../../api/schemas';
-import { CUSTOM_FIELDS_PATH, failCustomFields } from '../../fields/customFields';
-import type { Values } from '../../parameters/values';
+import { CUSTOM_FIELDS_PATH, failCustomFields } from '../../panel/fields/customFields';
+import type { Values } from '../../panel/parameters/values';
 import type { ItemCall } from '../../item/itemCall';
 
 const PLACEHOLDER = '{{resource_link}}';

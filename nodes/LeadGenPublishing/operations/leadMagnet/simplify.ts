@@ -1,6 +1,6 @@
 /** A lead magnet as a flat record, and the fields that most workflows need. Pure. */
 import type { JsonRecord } from '../../api/schemas';
-import { flatten, withFirst, type Simplification } from '../../output/record';
+import { flatten, withFirst, type Simplification } from '../../panel/output/record';
 
 const FIRST = ['id', 'resource_name', 'keyword', 'delivery_mode', 'resource_link', 'description'];
 

@@ -1,11 +1,11 @@
 /** Creates a lead magnet, if the user wants so only if none has its keyword and resource name. */
 import { givenIn, type JsonRecord, without } from '../../api/schemas';
-import { readChoice, requireDistinct } from '../../fields/requireResult';
-import { isBlank } from '../../parameters/parse/jsonValues';
-import type { Values } from '../../parameters/values';
-import { createOnce } from '../../once/unique/createOnce';
-import { comparedWith, type RecordKind } from '../../once/unique/uniqueRecord';
-import { alreadyExists } from '../../once/unique/words';
+import { readChoice, requireDistinct } from '../../panel/fields/requireResult';
+import { isBlank } from '../../panel/parameters/parse/jsonValues';
+import type { Values } from '../../panel/parameters/values';
+import { createOnce } from '../../writes/unique/createOnce';
+import { comparedWith, type RecordKind } from '../../writes/unique/uniqueRecord';
+import { alreadyExists } from '../../writes/unique/words';
 import type { ItemCall } from '../../item/itemCall';
 import { createRecord } from '../createRecord';
 import { plainText } from '../../records/storedValue';

@@ -1,5 +1,5 @@
-import { leadMagnetLocator } from '../../fields/locators';
-import { updateFields } from '../../fields/shared';
+import { leadMagnetLocator } from '../../panel/fields/locators';
+import { updateFields } from '../../panel/fields/shared';
 import { openAttempt, type ItemCall } from '../../item/itemCall';
 import { defineOperation } from '../define';
 import { confirmUpdate, requireChange, updateRecord } from '../updateRecord';

@@ -1,6 +1,6 @@
 import type { JsonRecord } from '../../api/schemas';
 import type { ItemCall } from '../../item/itemCall';
-import { withAction } from '../../output/record';
+import { withAction } from '../../panel/output/record';
 import { CREATE_OR_UPDATE } from '../createOrUpdate';
 import { defineOperation } from '../define';
 import { sharedKeys } from '../sharedKeys';

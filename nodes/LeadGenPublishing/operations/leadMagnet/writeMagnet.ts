@@ -1,12 +1,12 @@
 /** Creates the lead magnet of a row, or updates the one that has its keyword and resource name. */
 import { InputError } from '../../api/failure';
 import { without, type JsonRecord } from '../../api/schemas';
-import { requireDistinct, requireResult } from '../../fields/requireResult';
+import { requireDistinct, requireResult } from '../../panel/fields/requireResult';
 import { isShownWhole } from '../../item/accountRecords';
 import type { ItemCall } from '../../item/itemCall';
 import { withoutEllipsis } from '../../records/shortened';
 import { isSameText, isSameValue, plainText } from '../../records/storedValue';
-import { createOrUpdate } from '../../once/unique/createOrUpdate';
+import { createOrUpdate } from '../../writes/unique/createOrUpdate';
 import { createRecord } from '../createRecord';
 import { updateRecord } from '../updateRecord';
 import type { MagnetBody } from './body';

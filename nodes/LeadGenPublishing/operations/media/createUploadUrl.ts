@@ -1,8 +1,17 @@
-import { failCustomFields, readCustomFields, withCustomFields } from '../../fields/customFields';
+import {
+	failCustomFields,
+	readCustomFields,
+	withCustomFields,
+} from '../../panel/fields/customFields';
 import { defineOperation } from '../define';
-import { readFileName } from '../files/fileName';
-import { checkUpload, CONTENT_TYPES, contentTypeOptions, type UploadField } from '../files/limits';
-import { parameter, textParameter } from '../../fields/parameter';
+import { readFileName } from '../../writes/files/fileName';
+import {
+	checkUpload,
+	CONTENT_TYPES,
+	contentTypeOptions,
+	type UploadField,
+} from '../../writes/files/limits';
+import { parameter, textParameter } from '../../panel/fields/parameter';
 
 const PARAMETER_OF: Readonly<Record<UploadField, string>> = {
 	content_type: 'contentType',

@@ -1,12 +1,12 @@
 import { ASSUMED_FIELDS } from '../../api/assumptions';
 import { deleteFile } from '../../api/deleteFile';
 import type { JsonRecord } from '../../api/schemas';
-import { readCustomFields, withCustomFields } from '../../fields/customFields';
-import { requireResult } from '../../fields/requireResult';
-import { isMissing } from '../../parameters/parse/jsonValues';
-import type { Values } from '../../parameters/values';
+import { readCustomFields, withCustomFields } from '../../panel/fields/customFields';
+import { requireResult } from '../../panel/fields/requireResult';
+import { isMissing } from '../../panel/parameters/parse/jsonValues';
+import type { Values } from '../../panel/parameters/values';
 import { defineOperation } from '../define';
-import { textParameter } from '../../fields/parameter';
+import { textParameter } from '../../panel/fields/parameter';
 
 export const deleteMedia = defineOperation({
 	action: 'Delete file',

@@ -1,21 +1,25 @@
 import type { JsonRecord } from '../../api/schemas';
-import { parameter, requiredFor, textParameter } from '../../fields/parameter';
-import { failCustomFields, readCustomFields, withCustomFields } from '../../fields/customFields';
+import { parameter, requiredFor, textParameter } from '../../panel/fields/parameter';
+import {
+	failCustomFields,
+	readCustomFields,
+	withCustomFields,
+} from '../../panel/fields/customFields';
 import type { ItemCall } from '../../item/itemCall';
-import type { Values } from '../../parameters/values';
+import type { Values } from '../../panel/parameters/values';
 import { defineOperation } from '../define';
-import { binaryPropertyField, fileUrlField, sourceField, SOURCES } from '../files/fields';
-import { binaryFile, type ItemFile } from '../files/file';
-import { fetchingMs, fileFromUrl } from '../files/fileFromUrl';
-import { readFileName } from '../files/fileName';
+import { binaryPropertyField, fileUrlField, sourceField, SOURCES } from '../../writes/files/fields';
+import { binaryFile, type ItemFile } from '../../writes/files/file';
+import { fetchingMs, fileFromUrl } from '../../writes/files/fileFromUrl';
+import { readFileName } from '../../writes/files/fileName';
 import {
 	checkUpload,
 	CONTENT_TYPES,
 	contentTypeOptions,
 	extensionOf,
 	plainType,
-} from '../files/limits';
-import { uploadFile } from '../files/uploadFile';
+} from '../../writes/files/limits';
+import { uploadFile } from '../../writes/files/uploadFile';
 
 export const upload = defineOperation({
 	value: 'upload',

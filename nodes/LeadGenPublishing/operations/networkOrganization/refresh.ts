@@ -1,6 +1,6 @@
 import { ApiFailure } from '../../api/failure';
 import { isUnknownPath } from '../../api/policy';
-import { bodyField, readBody } from '../../fields/customFields';
+import { bodyField, readBody } from '../../panel/fields/customFields';
 import { defineOperation } from '../define';
 
 export const refresh = defineOperation({

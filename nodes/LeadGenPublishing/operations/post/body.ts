@@ -6,10 +6,10 @@
 import type { InputError } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import { shownTime } from '../../words/shownTime';
-import { readMoment, type MomentContext } from '../../fields/moment';
-import { parseIsoDateTime } from '../../parameters/parse/dateTime';
-import { isBlank } from '../../parameters/parse/jsonValues';
-import type { Values } from '../../parameters/values';
+import { readMoment, type MomentContext } from '../../panel/fields/moment';
+import { parseIsoDateTime } from '../../panel/parameters/parse/dateTime';
+import { isBlank } from '../../panel/parameters/parse/jsonValues';
+import type { Values } from '../../panel/parameters/values';
 import type { ItemCall } from '../../item/itemCall';
 import { requestBody, rowsOf, type FieldGroup, type RequestBody } from '../requestBody';
 import { furtherPostFields, scheduledAtField, statusField, textField } from './fields';

@@ -6,8 +6,8 @@ import {
 	readKey,
 	readOnStaleVersion,
 	readOnTeamBoostConflict,
-} from '../../fields/retrySafety';
-import type { Values } from '../../parameters/values';
+} from '../../panel/fields/retrySafety';
+import type { Values } from '../../panel/parameters/values';
 import type { ItemCall } from '../../item/itemCall';
 import { requireOverwriteAllowedByPerson } from '../personDecides';
 import { updateRecord } from '../updateRecord';

@@ -1,6 +1,6 @@
 import { type JsonRecord, without } from '../../api/schemas';
-import { onTeamBoostConflictOption, readOnTeamBoostConflict } from '../../fields/retrySafety';
-import { ifPostExistsOption, readUniqueKey, uniqueKeyOption } from '../../fields/uniqueKey';
+import { onTeamBoostConflictOption, readOnTeamBoostConflict } from '../../panel/fields/retrySafety';
+import { ifPostExistsOption, readUniqueKey, uniqueKeyOption } from '../../panel/fields/uniqueKey';
 import type { ItemCall } from '../../item/itemCall';
 import { createRecord } from '../createRecord';
 import { defineOperation } from '../define';

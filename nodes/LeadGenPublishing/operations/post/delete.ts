@@ -6,10 +6,10 @@ import {
 	withFindings,
 } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
-import { postLocator } from '../../fields/locators';
-import { idempotencyKeyOption, readKey } from '../../fields/retrySafety';
-import { isBlank } from '../../parameters/parse/jsonValues';
-import { modelSourceOf } from '../../parameters/modelSource';
+import { postLocator } from '../../panel/fields/locators';
+import { idempotencyKeyOption, readKey } from '../../panel/fields/retrySafety';
+import { isBlank } from '../../panel/parameters/parse/jsonValues';
+import { modelSourceOf } from '../../panel/parameters/modelSource';
 import { openAttempt, type ItemCall } from '../../item/itemCall';
 import { defineOperation } from '../define';
 import { deleteRecord } from '../deleteRecord';
@@ -26,7 +26,7 @@ import {
 	watch,
 	type PostOfCall,
 } from './published/watch';
-import { parameter } from '../../fields/parameter';
+import { parameter } from '../../panel/fields/parameter';
 
 export const deletePost = defineOperation({
 	action: 'Delete post',

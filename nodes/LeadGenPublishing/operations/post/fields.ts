@@ -1,6 +1,6 @@
 /** The parameters shared by Create and Update. */
 import type { INodeProperties } from 'n8n-workflow';
-import { choices, parameter, textParameter } from '../../fields/parameter';
+import { choices, parameter, textParameter } from '../../panel/fields/parameter';
 import { NEXT_FREE_SLOT } from './slotFields';
 
 /** Without `publishing`, an intermediate status that only the service sets. */

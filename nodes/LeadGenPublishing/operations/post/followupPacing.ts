@@ -4,13 +4,13 @@
  * suggests a due time counts. Pure.
  */
 import { isRecord } from '../../api/schemas';
-import { readClientId } from '../../fields/account';
-import { readCustomFields } from '../../fields/customFields';
-import { isExpression } from '../../parameters/parse/expressions';
-import type { Values } from '../../parameters/values';
+import { readClientId } from '../../panel/fields/account';
+import { readCustomFields } from '../../panel/fields/customFields';
+import { isExpression } from '../../panel/parameters/parse/expressions';
+import type { Values } from '../../panel/parameters/values';
 import type { BatchErrors, PlanContext } from '../operation';
-import { dueTimesOf } from '../pacing/dueTimes';
-import { pacingErrors, warnAboutPacing, type Planned } from '../pacing/pacing';
+import { dueTimesOf } from '../../planning/pacing/dueTimes';
+import { pacingErrors, warnAboutPacing, type Planned } from '../../planning/pacing/pacing';
 import { forReadable } from '../sharedKeys';
 
 const WORDING = { what: 'follow-ups', parameter: 'followups' };

@@ -1,4 +1,4 @@
-import { postLocator } from '../../fields/locators';
+import { postLocator } from '../../panel/fields/locators';
 import { defineOperation } from '../define';
 import { POST } from './simplify';
 

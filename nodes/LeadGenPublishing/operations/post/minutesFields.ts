@@ -1,8 +1,8 @@
 /** Interval and duration of Fast Response, for which the service allows only some values. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { parameter } from '../../fields/parameter';
-import type { Values } from '../../parameters/values';
+import { parameter } from '../../panel/fields/parameter';
+import type { Values } from '../../panel/parameters/values';
 
 interface Minutes {
 	readonly name: string;

@@ -1,12 +1,12 @@
 /** What Create and Create or Update share: the form of a post, and the post made from it. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readCustomFields } from '../../fields/customFields';
-import type { MomentContext } from '../../fields/moment';
-import { requiredFor } from '../../fields/parameter';
-import { additionalFields } from '../../fields/shared';
-import type { Values } from '../../parameters/values';
-import { readSlotPlan, type SlotPlan } from '../slots/slotPlan';
+import { readCustomFields } from '../../panel/fields/customFields';
+import type { MomentContext } from '../../panel/fields/moment';
+import { requiredFor } from '../../panel/fields/parameter';
+import { additionalFields } from '../../panel/fields/shared';
+import type { Values } from '../../panel/parameters/values';
+import { readSlotPlan, type SlotPlan } from '../../planning/slots/slotPlan';
 import type { JsonRecord } from '../../api/schemas';
 import { hasDocument, hasImages, postBody, type PostBody } from './body';
 import {

@@ -5,7 +5,7 @@
 import { ApiFailure, outcomeOf } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import { shownTime } from '../../words/shownTime';
-import { readOnTeamBoostConflict } from '../../fields/retrySafety';
+import { readOnTeamBoostConflict } from '../../panel/fields/retrySafety';
 import type { ItemCall } from '../../item/itemCall';
 import { instantOf, wholeSecondFrom } from '../../records/storedValue';
 

@@ -7,14 +7,14 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
-import { choices, numberParameter, parameter } from '../../fields/parameter';
-import { readChoice } from '../../fields/requireResult';
+import { choices, numberParameter, parameter } from '../../panel/fields/parameter';
+import { readChoice } from '../../panel/fields/requireResult';
 import type { ItemCall } from '../../item/itemCall';
 import { withoutEllipsis } from '../../records/shortened';
 import { instantOf, isSameText, plainText } from '../../records/storedValue';
-import { notLookedFor } from '../../once/unique/words';
-import { isBlank } from '../../parameters/parse/jsonValues';
-import type { Values } from '../../parameters/values';
+import { notLookedFor } from '../../writes/unique/words';
+import { isBlank } from '../../panel/parameters/parse/jsonValues';
+import type { Values } from '../../panel/parameters/values';
 import { knownPosts } from '../posts';
 import { fateOf } from './media/preparation';
 

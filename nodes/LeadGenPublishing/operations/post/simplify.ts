@@ -1,6 +1,6 @@
 /** A post as a flat record, and the fields that most workflows need. Pure. */
 import { isRecord, type JsonRecord } from '../../api/schemas';
-import { withoutErrorKey, flatten, type Simplification } from '../../output/record';
+import { withoutErrorKey, flatten, type Simplification } from '../../panel/output/record';
 import { capabilitiesOf, etagOf } from '../../records/capabilities';
 
 const CAPABILITIES = 'published_mutation_capabilities';

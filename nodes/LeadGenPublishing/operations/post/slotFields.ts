@@ -5,8 +5,8 @@
  */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { slotsField, timeZoneField } from '../slots/hours';
-import { gapField, hoursFields, planByField, slotPlanOptions } from '../slots/slotPlan';
+import { slotsField, timeZoneField } from '../../planning/slots/hours';
+import { gapField, hoursFields, planByField, slotPlanOptions } from '../../planning/slots/slotPlan';
 
 /** The status of a post that is scheduled at the next free slot of its account. */
 export const NEXT_FREE_SLOT = 'nextFreeSlot';

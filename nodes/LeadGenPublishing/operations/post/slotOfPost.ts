@@ -1,13 +1,13 @@
 /** How a post gets its time at the next free slot of its account. */
-import { readClientId } from '../../fields/account';
+import { readClientId } from '../../panel/fields/account';
 import { instantOf } from '../../records/storedValue';
 import type { ItemCall } from '../../item/itemCall';
-import { isExpression } from '../../parameters/parse/expressions';
-import type { Values } from '../../parameters/values';
+import { isExpression } from '../../panel/parameters/parse/expressions';
+import type { Values } from '../../panel/parameters/values';
 import type { PlanContext } from '../operation';
 import { forReadable } from '../sharedKeys';
-import { takeFreeTime, type TakenTime } from '../slots/planner';
-import { nothingFree, startOf, type SlotPlan } from '../slots/slotPlan';
+import { takeFreeTime, type TakenTime } from '../../planning/slots/planner';
+import { nothingFree, startOf, type SlotPlan } from '../../planning/slots/slotPlan';
 import { readNewPost } from './newPost';
 
 const ASKED_FOR = 'times that items ask for';

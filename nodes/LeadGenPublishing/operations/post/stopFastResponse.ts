@@ -1,5 +1,5 @@
-import { postLocator } from '../../fields/locators';
-import { readCustomFields, withCustomFields } from '../../fields/customFields';
+import { postLocator } from '../../panel/fields/locators';
+import { readCustomFields, withCustomFields } from '../../panel/fields/customFields';
 import { defineOperation } from '../define';
 
 export const stopFastResponse = defineOperation({

@@ -1,11 +1,11 @@
 /** Creates a post once for its unique key. Without a key, it is created without a search. */
 import { givenIn, type JsonRecord } from '../../api/schemas';
-import { isBlank } from '../../parameters/parse/jsonValues';
-import { readChoice } from '../../fields/requireResult';
-import { readUniqueKey } from '../../fields/uniqueKey';
-import { createOnce } from '../../once/unique/createOnce';
-import { comparedWith } from '../../once/unique/uniqueRecord';
-import { alreadyExists } from '../../once/unique/words';
+import { isBlank } from '../../panel/parameters/parse/jsonValues';
+import { readChoice } from '../../panel/fields/requireResult';
+import { readUniqueKey } from '../../panel/fields/uniqueKey';
+import { createOnce } from '../../writes/unique/createOnce';
+import { comparedWith } from '../../writes/unique/uniqueRecord';
+import { alreadyExists } from '../../writes/unique/words';
 import type { ItemCall } from '../../item/itemCall';
 import { instantOf, isNothing } from '../../records/storedValue';
 import type { PostBody } from './body';

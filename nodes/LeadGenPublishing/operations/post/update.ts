@@ -1,16 +1,16 @@
 import { ApiFailure, withFindings } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
-import { readCustomFields } from '../../fields/customFields';
-import { postLocator } from '../../fields/locators';
+import { readCustomFields } from '../../panel/fields/customFields';
+import { postLocator } from '../../panel/fields/locators';
 import {
 	etagOption,
 	idempotencyKeyOption,
 	onStaleVersionOption,
 	onTeamBoostConflictOption,
-} from '../../fields/retrySafety';
-import { updateFields } from '../../fields/shared';
-import { isBlank } from '../../parameters/parse/jsonValues';
-import type { Values } from '../../parameters/values';
+} from '../../panel/fields/retrySafety';
+import { updateFields } from '../../panel/fields/shared';
+import { isBlank } from '../../panel/parameters/parse/jsonValues';
+import type { Values } from '../../panel/parameters/values';
 import { openAttempt, type ItemCall } from '../../item/itemCall';
 import { defineOperation } from '../define';
 import { sharedIdempotencyKeys } from '../sharedKeys';

@@ -3,10 +3,10 @@ import {
 	etagOption,
 	onStaleVersionOption,
 	onTeamBoostConflictOption,
-} from '../../fields/retrySafety';
-import { readRequiredUniqueKey, uniqueKeyField } from '../../fields/uniqueKey';
+} from '../../panel/fields/retrySafety';
+import { readRequiredUniqueKey, uniqueKeyField } from '../../panel/fields/uniqueKey';
 import type { ItemCall } from '../../item/itemCall';
-import { withAction } from '../../output/record';
+import { withAction } from '../../panel/output/record';
 import { defineOperation } from '../define';
 import { CREATE_OR_UPDATE } from '../createOrUpdate';
 import { sharedKeys } from '../sharedKeys';

@@ -2,20 +2,20 @@
  * Gives each input item the next free time of its account. The account's posts are read once per
  * account and run. Times that this execution has already given also count as taken.
  */
-import { addFields } from '../../output/record';
-import { wallOf } from '../../parameters/parse/wallClock';
+import { addFields } from '../../panel/output/record';
+import { wallOf } from '../../panel/parameters/parse/wallClock';
 import type { JsonRecord } from '../../api/schemas';
 import { defineOperation } from '../define';
-import type { FreeTime, FreeTimesRequest } from '../slots/freeTimes';
-import { clockText, dayName, weekTime } from '../slots/hours';
-import { takeFreeTime } from '../slots/planner';
+import type { FreeTime, FreeTimesRequest } from '../../planning/slots/freeTimes';
+import { clockText, dayName, weekTime } from '../../planning/slots/hours';
+import { takeFreeTime } from '../../planning/slots/planner';
 import {
 	nothingFree,
 	readSlotPlan,
 	slotPlanFields,
 	slotPlanOptions,
 	startOf,
-} from '../slots/slotPlan';
+} from '../../planning/slots/slotPlan';
 import { outputFieldOption, readOutputField } from './outputField';
 
 export const nextFreeSlot = defineOperation({

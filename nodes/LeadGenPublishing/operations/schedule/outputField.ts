@@ -1,6 +1,6 @@
 /** The field of the output item that gets the due time. */
-import { textParameter } from '../../fields/parameter';
-import type { Values } from '../../parameters/values';
+import { textParameter } from '../../panel/fields/parameter';
+import type { Values } from '../../panel/parameters/values';
 
 const DEFAULT_OUTPUT = 'scheduled_at';
 

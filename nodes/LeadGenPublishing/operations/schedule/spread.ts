@@ -1,9 +1,15 @@
-import type { MomentContext } from '../../fields/moment';
-import { numberParameter, parameter } from '../../fields/parameter';
-import type { Values } from '../../parameters/values';
+import type { MomentContext } from '../../panel/fields/moment';
+import { numberParameter, parameter } from '../../panel/fields/parameter';
+import type { Values } from '../../panel/parameters/values';
 import { defineOperation } from '../define';
-import { readWorkingHours, timeZoneField, workingHoursFields } from '../slots/hours';
-import { MINUTE, readMinutesOr, readRandom, readStart, seedOption } from '../slots/options';
+import { readWorkingHours, timeZoneField, workingHoursFields } from '../../planning/slots/hours';
+import {
+	MINUTE,
+	readMinutesOr,
+	readRandom,
+	readStart,
+	seedOption,
+} from '../../planning/slots/options';
 import { outputFieldOption, readOutputField } from './outputField';
 import { spreadTimes } from './spreadTimes';
 

@@ -3,9 +3,9 @@
  * without equal intervals. Items that do not fit into one working day move to the next. Pure: the
  * same random numbers give the same times.
  */
-import type { Span } from '../../parameters/parse/wallClock';
-import { rhythmOf } from '../pacing/rhythm';
-import { spansFrom, type WorkingHours } from '../pacing/workingHours';
+import type { Span } from '../../panel/parameters/parse/wallClock';
+import { rhythmOf } from '../../planning/pacing/rhythm';
+import { spansFrom, type WorkingHours } from '../../planning/pacing/workingHours';
 
 export interface SpreadRequest {
 	readonly count: number;

@@ -1,14 +1,14 @@
 import type { JsonRecord } from '../../api/schemas';
-import { bodyField, readBody } from '../../fields/customFields';
-import { requireResult } from '../../fields/requireResult';
-import { keyFromUnique } from '../../fields/retrySafety';
-import { uniqueKeyOption } from '../../fields/uniqueKey';
-import type { Values } from '../../parameters/values';
+import { bodyField, readBody } from '../../panel/fields/customFields';
+import { requireResult } from '../../panel/fields/requireResult';
+import { keyFromUnique } from '../../panel/fields/retrySafety';
+import { uniqueKeyOption } from '../../panel/fields/uniqueKey';
+import type { Values } from '../../panel/parameters/values';
 import { defineOperation } from '../define';
-import { dueTimesOf } from '../pacing/dueTimes';
+import { dueTimesOf } from '../../planning/pacing/dueTimes';
 import { forReadable, sharedKeys } from '../sharedKeys';
-import { pacingErrors, warnAboutPacing, type Planned } from '../pacing/pacing';
-import { textParameter } from '../../fields/parameter';
+import { pacingErrors, warnAboutPacing, type Planned } from '../../planning/pacing/pacing';
+import { textParameter } from '../../panel/fields/parameter';
 
 /** Shown below the field, for somebody who wonders what to write. */
 const FIELDS_UNKNOWN =

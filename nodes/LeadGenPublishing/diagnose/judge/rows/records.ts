@@ -2,7 +2,7 @@
  * Is my data complete? IDs, single reads, and what unique keys, published and scheduled posts need.
  */
 import { isRecord, type JsonRecord } from '../../../api/schemas';
-import { parseIsoDateTime } from '../../../parameters/parse/dateTime';
+import { parseIsoDateTime } from '../../../panel/parameters/parse/dateTime';
 import { instantOf } from '../../../records/storedValue';
 import { capabilitiesOf, etagOf } from '../../../records/capabilities';
 import { idIn, isUuidText, recordOf, recordsOf } from '../../records';

@@ -16,11 +16,11 @@ import { isByteStream } from '../../../api/body';
 import { InputError } from '../../../api/failure';
 import type { JsonRecord } from '../../../api/schemas';
 import type { ItemCall } from '../../../item/itemCall';
-import { binaryFile, type ItemFile } from '../../files/file';
-import { fetchingMs, fileFromUrl } from '../../files/fileFromUrl';
-import { typeOfBytes } from '../../files/fileType';
-import { checkUpload, extensionOf, limitOf } from '../../files/limits';
-import type { FileToUpload } from '../../files/uploadFile';
+import { binaryFile, type ItemFile } from '../../../writes/files/file';
+import { fetchingMs, fileFromUrl } from '../../../writes/files/fileFromUrl';
+import { typeOfBytes } from '../../../writes/files/fileType';
+import { checkUpload, extensionOf, limitOf } from '../../../writes/files/limits';
+import type { FileToUpload } from '../../../writes/files/uploadFile';
 import type { Attachment } from './attachments';
 
 /** A file that was checked. */

@@ -1,8 +1,13 @@
 /** The files that the user attaches to a post: the parameter, and how its rows are read. Pure. */
-import { parameter } from '../../../fields/parameter';
-import { isBlank } from '../../../parameters/parse/jsonValues';
-import type { Values } from '../../../parameters/values';
-import { binaryPropertyField, fileUrlField, sourceField, SOURCES } from '../../files/fields';
+import { parameter } from '../../../panel/fields/parameter';
+import { isBlank } from '../../../panel/parameters/parse/jsonValues';
+import type { Values } from '../../../panel/parameters/values';
+import {
+	binaryPropertyField,
+	fileUrlField,
+	sourceField,
+	SOURCES,
+} from '../../../writes/files/fields';
 import { hasDocument, hasImages, missingColumn, type PostBody } from '../body';
 
 const NAME = 'attachments';

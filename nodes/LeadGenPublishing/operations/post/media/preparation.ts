@@ -19,7 +19,7 @@ import { nextAttemptAfter } from '../../../api/policy';
 import type { JsonRecord } from '../../../api/schemas';
 import { instantOf } from '../../../records/storedValue';
 import type { ItemCall } from '../../../item/itemCall';
-import type { TakenTime } from '../../slots/planner';
+import type { TakenTime } from '../../../planning/slots/planner';
 import { fieldsToCome, type AttachedMedia } from './attachedMedia';
 import { openUploads, withLeftFiles, type Uploads } from './uploads';
 

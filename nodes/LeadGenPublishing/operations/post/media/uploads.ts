@@ -10,8 +10,8 @@ import { keyFrom } from '../../../api/identifiers';
 import { isRecord, type JsonRecord } from '../../../api/schemas';
 import type { BoundApi, ItemCall } from '../../../item/itemCall';
 import { leftFilesDetails, leftFilesWords } from '../../../words/leftFiles';
-import { isBlank } from '../../../parameters/parse/jsonValues';
-import { uploadFile } from '../../files/uploadFile';
+import { isBlank } from '../../../panel/parameters/parse/jsonValues';
+import { uploadFile } from '../../../writes/files/uploadFile';
 import type { AttachedFile, AttachedMedia } from './attachedMedia';
 
 type Uploading = Pick<ItemCall, 'api' | 'functions' | 'stableKey'>;

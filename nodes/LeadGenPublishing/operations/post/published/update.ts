@@ -7,8 +7,8 @@
 import { type ApiFailure, outcomeOf, withFindings } from '../../../api/failure';
 import { keyFrom } from '../../../api/identifiers';
 import type { JsonRecord } from '../../../api/schemas';
-import { readEtag, readKey, readOnStaleVersion } from '../../../fields/retrySafety';
-import type { Values } from '../../../parameters/values';
+import { readEtag, readKey, readOnStaleVersion } from '../../../panel/fields/retrySafety';
+import type { Values } from '../../../panel/parameters/values';
 import { openAttempt, requestOf, settle, type SentRequest } from '../../../item/itemCall';
 import { notShown } from '../../../records/storedValue';
 import { confirmUpdate, updateRecord } from '../../updateRecord';

@@ -13,11 +13,11 @@
  * | media and follow-ups, of a published post | the same was sent last, or what is stored is not shown  |
  */
 import type { JsonRecord } from '../../../api/schemas';
-import { isKnown, isShownIfFilled } from '../../../once/unique/uniqueRecord';
+import { isKnown, isShownIfFilled } from '../../../writes/unique/uniqueRecord';
 import { instantOf, isSameText, isSameValue, plainText } from '../../../records/storedValue';
 import { noteWith, readMarkers, type Marker } from '../../../records/keyMarker';
 import { hasFiles, type AttachedFiles } from '../media/filesInMarker';
-import { isBlank } from '../../../parameters/parse/jsonValues';
+import { isBlank } from '../../../panel/parameters/parse/jsonValues';
 import { postStatusOf } from '../../../records/capabilities';
 import { isSameWord } from '../../../records/sameWord';
 import { withoutEllipsis } from '../../../records/shortened';

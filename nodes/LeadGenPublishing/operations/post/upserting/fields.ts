@@ -1,7 +1,7 @@
 /** Fields of Create or Update in addition to those of a new post. */
-import { choices, parameter } from '../../../fields/parameter';
-import { readChoice } from '../../../fields/requireResult';
-import type { Values } from '../../../parameters/values';
+import { choices, parameter } from '../../../panel/fields/parameter';
+import { readChoice } from '../../../panel/fields/requireResult';
+import type { Values } from '../../../panel/parameters/values';
 import type { Expected } from './decide';
 
 export const expectedStatusOption = parameter('currentStatus', {

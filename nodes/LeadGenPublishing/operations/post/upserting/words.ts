@@ -1,8 +1,8 @@
 /** Sentences about a post that cannot be changed as its row requires. Pure. */
 import { InputError } from '../../../api/failure';
 import type { JsonRecord } from '../../../api/schemas';
-import type { Notice } from '../../../fields/notice';
-import type { Values } from '../../../parameters/values';
+import type { Notice } from '../../../panel/fields/notice';
+import type { Values } from '../../../panel/parameters/values';
 import type { Expected } from './decide';
 
 const CALLED: Readonly<Record<string, string>> = {

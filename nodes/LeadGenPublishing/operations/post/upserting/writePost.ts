@@ -4,10 +4,10 @@
  */
 import { outcomeOf } from '../../../api/failure';
 import { type JsonRecord, without } from '../../../api/schemas';
-import { readOnTeamBoostConflict } from '../../../fields/retrySafety';
-import { readRequiredUniqueKey } from '../../../fields/uniqueKey';
+import { readOnTeamBoostConflict } from '../../../panel/fields/retrySafety';
+import { readRequiredUniqueKey } from '../../../panel/fields/uniqueKey';
 import type { ItemCall } from '../../../item/itemCall';
-import { createOrUpdate } from '../../../once/unique/createOrUpdate';
+import { createOrUpdate } from '../../../writes/unique/createOrUpdate';
 import { checkSchedule, hasDocument, hasImages, type PostBody } from '../body';
 import { changePost, isPublishing } from '../changePost';
 import {

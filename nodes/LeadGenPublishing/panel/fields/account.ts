@@ -1,0 +1,45 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { OWN_ACCOUNT, type Account } from '../../api/endpoints';
+import type { Values } from '../parameters/values';
+import { locator } from './locators';
+import { parameter } from './parameter';
+
+/** The account that a request is made for. Requests for a client never use the direct paths. */
+export const accountFields: readonly INodeProperties[] = [
+	parameter('actAs', {
+		type: 'options',
+		options: [
+			{ name: 'Client', value: 'client', description: 'The account of a client of your agency' },
+			{ name: 'Own Account', value: 'own', description: 'The account that the API key belongs to' },
+		],
+		default: 'own',
+		description: 'Whose account to use',
+	}),
+	{
+		...locator('clientId', {
+			search: 'searchClients',
+			description: 'The client of your agency to work for',
+		}),
+		displayOptions: { show: { actAs: ['client'] } },
+	},
+];
+
+export const accountOf = (clientId: string | undefined): Account =>
+	clientId === undefined ? OWN_ACCOUNT : { kind: 'client', clientId };
+
+/** The client to act for; undefined for the own account. */
+export function readClientId(input: Values): string | undefined {
+	// Only the form's default may choose the account; an expression that evaluates to nothing may not.
+	const isClient = input.isStored('actAs') && input.choice('actAs', ['own', 'client']) === 'client';
+	if (isClient) return input.uuid('clientId');
+	// The form hides the client when the own account is selected, but not when "Act As" is an expression.
+	if (input.isExpression('actAs') && input.has('clientId')) {
+		throw input.fail(
+			'actAs',
+			'is "own", although a client is given in "Client"',
+			'Set "Act As" to "client" for this item, or leave "Client" empty.',
+		);
+	}
+	return undefined;
+}

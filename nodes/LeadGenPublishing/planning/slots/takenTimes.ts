@@ -1,0 +1,32 @@
+/** Reads which times of an account are taken. */
+import { InputError } from '../../api/failure';
+import type { JsonRecord } from '../../api/schemas';
+import type { ItemCall } from '../../item/itemCall';
+import { isBlank } from '../../panel/parameters/parse/jsonValues';
+import { instantOf } from '../../records/storedValue';
+import { knownPosts } from '../../operations/posts';
+
+/** The times of all posts, including drafts with a time, because someone plans to publish them then. */
+export const readTakenTimes = async (call: Pick<ItemCall, 'api' | 'shared'>): Promise<number[]> =>
+	(await knownPosts(call).showing(call.api, showsTime)).flatMap(timesOf);
+
+/** Whether a post shows its time. Published posts and drafts need none. */
+const showsTime = ({ scheduled_at: time, status }: JsonRecord): boolean =>
+	time !== undefined || status === 'draft' || status === 'published';
+
+function timesOf(post: JsonRecord): number[] {
+	const { scheduled_at: due, published_at: published, status } = post;
+	const times = [due, published].map(instantOf).filter((time) => time !== undefined);
+	if (times.length > 0) return times;
+	if (!isBlank(due) && status !== 'published')
+		throw notTold(post, 'shows in a form that the node cannot read when a post');
+	if (status === 'scheduled') throw notTold(post, 'does not show when a scheduled post');
+	return [];
+}
+
+const notTold = ({ id }: JsonRecord, what: string): InputError =>
+	new InputError(
+		`The service ${what}${typeof id === 'string' ? ` (${id})` : ''} is due, so the node cannot tell which times are free`,
+		'Check the post in the service. Set the times of this account by hand or with Schedule > Spread.',
+		{ code: 'not_recognisable' },
+	);

@@ -1,0 +1,78 @@
+/**
+ * The file of an input item. If n8n stores files outside the items, the file is streamed and never
+ * completely in memory. If n8n stores them in the items, it is in memory anyway.
+ */
+import { isRecord, type JsonRecord } from '../../api/schemas';
+import type { Values } from '../../panel/parameters/values';
+import type { ItemCall } from '../../item/itemCall';
+import { fileNameIn } from './fileName';
+
+export interface ItemFile {
+	/** The parameter that names the file, and its group, for errors. */
+	readonly parameter: 'binaryPropertyName' | 'fileUrl';
+	readonly values: Values;
+	readonly name?: string;
+	readonly mimeType: string;
+	readonly size: number;
+	/** To be called each time the file is sent. */
+	open(): Promise<object>;
+}
+
+/** `values` has the parameter "Input Binary Field", which names the binary field `property`. */
+export async function binaryFile(
+	{ functions, itemIndex }: Pick<ItemCall, 'functions' | 'itemIndex'>,
+	{ values, property }: { values: Values; property: string },
+): Promise<ItemFile> {
+	const binary: JsonRecord = functions.getInputData()[itemIndex]?.binary ?? {};
+	if (binary[property] === undefined) {
+		const others = Object.keys(binary);
+		throw values.fail(
+			'binaryPropertyName',
+			`names the binary field "${property}", which the input item does not have`,
+			others.length === 0
+				? 'The item has no file. Add a node before this one that reads or downloads it.'
+				: `The item has ${others.map((name) => `"${name}"`).join(', ')}: enter one of these.`,
+		);
+	}
+	// A Code node may have put anything there.
+	const data = isRecord(binary[property]) ? binary[property] : {};
+	const name = fileNameIn(textOf(data.fileName) ?? '');
+	const parameter = 'binaryPropertyName' as const;
+	const about = { parameter, values, name, mimeType: textOf(data.mimeType) ?? '' };
+	if (typeof data.id === 'string')
+		return { ...about, ...(await fromBinaryStorage(data.id, functions)) };
+	const content = (textOf(data.data) ?? '?').replace(/\s+/g, '');
+	if (STORED_ELSEWHERE.test(content) || !BASE64.test(content)) {
+		throw values.fail(
+			'binaryPropertyName',
+			`names the binary field "${property}", whose "data" is not the content of a file in Base64`,
+			'In a Code node, pass on the whole binary field of an item, or make one with this.helpers.prepareBinaryData().',
+		);
+	}
+	return { ...about, ...inMemory(content) };
+}
+
+const textOf = (value: unknown): string | undefined =>
+	typeof value === 'string' ? value : undefined;
+
+/** A placeholder for content that n8n stores outside the item. */
+const STORED_ELSEWHERE = /^(filesystem(-v2)?|s3|azure|database)$/;
+
+/**
+ * Node.js ignores characters that are not Base64, so a data URL would decode to a different file.
+ */
+const BASE64 = /^[\w+/-]*={0,2}$/;
+
+/** The bytes are decoded only when sent. */
+const inMemory = (data: string): Pick<ItemFile, 'size' | 'open'> => ({
+	size: Buffer.byteLength(data, 'base64'),
+	open: async () => Buffer.from(data, 'base64'),
+});
+
+async function fromBinaryStorage(
+	id: string,
+	{ helpers }: ItemCall['functions'],
+): Promise<Pick<ItemFile, 'size' | 'open'>> {
+	const { fileSize } = await helpers.getBinaryMetadata(id);
+	return { size: fileSize, open: async () => await helpers.getBinaryStream(id) };
+}

@@ -1,0 +1,130 @@
+/**
+ * Which records of a list have which key. If the list does not show the key of a record, that
+ * record is read individually, unless this process has read it before.
+ */
+import { createHash } from 'crypto';
+
+import { InputError } from '../../api/failure';
+import type { JsonRecord } from '../../api/schemas';
+import { incompleteList, isShownWhole, notAllRead, readEach } from '../../item/accountRecords';
+import type { BoundApi } from '../../item/itemCall';
+import { isBlank } from '../../panel/parameters/parse/jsonValues';
+import { stillHolds, type ReadBefore } from './readBefore';
+import { showsKeys, type RecordKind } from './uniqueRecord';
+
+interface Listed {
+	readonly shown: JsonRecord;
+	readonly keys: readonly string[];
+	/** Whether the list itself shows the keys. */
+	readonly isShown: boolean;
+}
+
+export interface KeyedRecords {
+	/** As the list shows them. */
+	readonly records: readonly JsonRecord[];
+	/** Records without a key for which the list shows a text that may be cut off. */
+	readonly mayBeCut: readonly JsonRecord[];
+	readonly byKey: ReadonlyMap<string, readonly Listed[]>;
+	/** Why a record may exist although it is not among them. */
+	readonly doubt?: InputError;
+}
+
+interface Sources {
+	readonly api: BoundApi;
+	readonly kind: RecordKind;
+	readonly before: ReadBefore;
+	/** The records that this run has read one by one. More are added. */
+	readonly details: Map<string, JsonRecord | undefined>;
+}
+
+export async function keyedRecords(
+	{ records, isComplete }: { records: readonly JsonRecord[]; isComplete: boolean },
+	sources: Sources,
+): Promise<KeyedRecords> {
+	const { kind } = sources;
+	const shows = showingIn(records, kind.fields);
+	const hidden = records.filter((record) => !shows(record));
+	const known = await readHidden(hidden, sources);
+	const all = records.map((shown): Listed => {
+		if (shows(shown)) return { shown, keys: kind.keysOf(shown), isShown: true };
+		return { shown, keys: known.keysOf(String(shown.id)), isShown: false };
+	});
+	const mayBeCut = all
+		.filter(({ isShown, keys }) => isShown && keys.length === 0)
+		.map(({ shown }) => shown)
+		.filter((shown) => kind.fields.some((name) => !isBlank(shown[name])));
+	const byKey = new Map<string, Listed[]>();
+	for (const one of all)
+		for (const key of one.keys) byKey.set(key, [...(byKey.get(key) ?? []), one]);
+	const doubt = !isComplete
+		? incompleteList(`${kind.what}s`)
+		: known.isShownNowhere && hidden.length === records.length
+			? keysNotShown(kind)
+			: known.doubt;
+	return { records, mayBeCut, byKey, doubt };
+}
+
+/** Reads the records whose keys neither the list shows nor this process knows. */
+async function readHidden(hidden: readonly JsonRecord[], { api, kind, before, details }: Sources) {
+	const looks = new Map(hidden.map((record) => [String(record.id), lookOf(record)]));
+	const account = `${api.accountId} ${kind.resource}`;
+	const known = before.ofAccount(account, new Set(looks.keys()));
+	const unread = [...looks].flatMap(([id, look]) =>
+		stillHolds(known.get(id), { look, now: api.now() }) ? [] : [id],
+	);
+	const left = await readEach(api, { resource: kind.resource, ids: unread }, (id, record) => {
+		details.set(id, record);
+		known.set(id, {
+			look: looks.get(id) ?? '',
+			keys: record === undefined ? [] : kind.keysOf(record),
+			// A record that is gone hides no key.
+			showsKey: record === undefined || showsKeys(kind, record),
+			at: api.now(),
+		});
+	});
+	const read = [...looks.keys()].flatMap((id) => known.get(id) ?? []);
+	return {
+		keysOf: (id: string) => known.get(id)?.keys ?? [],
+		isShownNowhere: read.length > 0 && !read.some(({ showsKey }) => showsKey),
+		doubt:
+			left === 0
+				? undefined
+				: notAllRead(`${kind.what}s`, {
+						why: `The list of ${kind.what}s does not show their ${kind.fieldsInWords}`,
+						left,
+						of: hidden.length,
+					}),
+	};
+}
+
+/**
+ * Whether the list shows the fields that identify a record. An empty field proves nothing, unless
+ * the list shows that field for another record with the same status. A shortened field never
+ * counts.
+ */
+function showingIn(
+	records: readonly JsonRecord[],
+	fields: readonly string[],
+): (record: JsonRecord) => boolean {
+	const place = (name: string, { status }: JsonRecord) => JSON.stringify([name, status]);
+	const shown = new Set(
+		records.flatMap((record) =>
+			fields.filter((name) => isShownWhole(record, name)).map((name) => place(name, record)),
+		),
+	);
+	const showsField = (record: JsonRecord, name: string) =>
+		isBlank(record[name]) ? shown.has(place(name, record)) : isShownWhole(record, name);
+	return (record) =>
+		typeof record.id !== 'string' || fields.every((name) => showsField(record, name));
+}
+
+const lookOf = (record: JsonRecord): string =>
+	createHash('sha256').update(JSON.stringify(record)).digest('base64').slice(0, 16);
+
+export const keysNotShown = ({ what, fieldsInWords }: RecordKind): InputError =>
+	new InputError(
+		`The service does not show the ${fieldsInWords} of all ${what}s, so the node cannot recognize an existing one`,
+		`The node might create a ${what} twice. Use Create, without looking for an existing one, and make sure in the workflow that each item is sent once.`,
+		{ code: 'not_recognisable' },
+		'Nothing was sent',
+	);

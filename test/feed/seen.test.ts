@@ -1,0 +1,64 @@
+/** The remembered records of one list. */
+import { hash53 } from '../../nodes/LeadGenPublishing/feed/hash';
+import { nextGeneration, Seen } from '../../nodes/LeadGenPublishing/feed/seen';
+
+import { numbered } from './lists';
+
+const remembered = (ids: readonly string[], value: string, generation: number) =>
+	new Map(ids.map((id) => [hash53(id), { value, generation }]));
+
+it('returns what was added, and nothing else', () => {
+	const ids = numbered(500);
+	const seen = new Seen('', 2).with(remembered(ids, 'ab', 7));
+	expect(seen.size).toBe(500);
+	for (const id of ids) expect(seen.get(hash53(id))).toEqual({ value: 'ab', generation: 7 });
+	for (const id of numbered(500, 1_000)) expect(seen.get(hash53(id))).toBeUndefined();
+});
+
+it('replaces values, removes those that are undefined, and leaves the previous set unchanged', () => {
+	const before = new Seen('', 1).with(remembered(['a', 'b', 'c'], '0', 0));
+	const after = before.with(
+		new Map([
+			[hash53('a'), { value: '1', generation: 5 }],
+			[hash53('b'), undefined],
+			[hash53('never there'), undefined],
+		]),
+	);
+	expect(['a', 'b', 'c'].map((id) => after.get(hash53(id))?.value)).toEqual(['1', undefined, '0']);
+	expect([before.size, after.size]).toEqual([3, 2]);
+	expect(before.get(hash53('b'))?.value).toBe('0');
+});
+
+it('takes ten characters for each record in addition to its value, in any order', () => {
+	const ids = numbered(300);
+	const one = new Seen('', 3).with(remembered(ids, 'abc', 1));
+	let other = new Seen('', 3);
+	for (const id of ids.toReversed()) other = other.with(remembered([id], 'abc', 1));
+	expect(one.text).toHaveLength(300 * 13);
+	expect(other.text).toBe(one.text);
+});
+
+describe('forgetting', () => {
+	const after = (from: number, count: number): number =>
+		numbered(count).reduce((generation) => nextGeneration(generation), from);
+
+	it.each([0, 1, 31, 40, 62, 63])(
+		'keeps a record through thirty generations from %i on, and not through thirty-one',
+		(from) => {
+			const seen = new Seen('', 0).with(remembered(['a'], '', from));
+			expect(seen.forgotten(after(from, 30)).size).toBe(1);
+			expect(seen.forgotten(after(from, 31)).size).toBe(0);
+		},
+	);
+
+	it('affects only records that were not seen since', () => {
+		const seen = new Seen('', 0)
+			.with(remembered(['old'], '', 0))
+			.with(remembered(['young'], '', 20));
+		const left = seen.forgotten(31);
+		expect([left.get(hash53('old')), left.get(hash53('young'))]).toEqual([
+			undefined,
+			{ value: '', generation: 20 },
+		]);
+	});
+});

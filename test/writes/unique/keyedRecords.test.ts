@@ -1,0 +1,129 @@
+/** Which records of a list carry which key, and what stays in doubt. */
+import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
+import { keyedRecords } from '../../../nodes/LeadGenPublishing/writes/unique/keyedRecords';
+import { ReadBefore } from '../../../nodes/LeadGenPublishing/writes/unique/readBefore';
+import type { RecordKind } from '../../../nodes/LeadGenPublishing/writes/unique/uniqueRecord';
+import { MAGNETS } from '../../../nodes/LeadGenPublishing/operations/leadMagnet/uniqueMagnet';
+import { POSTS } from '../../../nodes/LeadGenPublishing/operations/posts';
+import { accountOf } from './account';
+
+/** The records by their IDs, as single reads show them. */
+function sourcesOf(
+	whole: readonly JsonRecord[],
+	{ kind = POSTS as RecordKind, before = new ReadBefore(), accountId = 'own' } = {},
+) {
+	const read = (id: string) => whole.find((one) => one.id === id) ?? {};
+	const { api, asked } = accountOf({ read, accountId });
+	return { reads: asked, sources: { api, kind, before, details: new Map() } };
+}
+const keysOf = async (
+	records: readonly JsonRecord[],
+	whole: readonly JsonRecord[] = [],
+	more: Parameters<typeof sourcesOf>[1] & { isComplete?: boolean } = {},
+) => {
+	const { isComplete = true, ...rest } = more;
+	const { reads, sources } = sourcesOf(whole, rest);
+	const { byKey, mayBeCut, doubt } = await keyedRecords({ records, isComplete }, sources);
+	return {
+		keys: Object.fromEntries(
+			[...byKey].map(([key, all]) => [key, all.map(({ shown }) => shown.id)]),
+		),
+		mayBeCut: mayBeCut.map(({ id }) => id),
+		doubt: doubt?.details.code,
+		reads,
+	};
+};
+const key = (name: string): string => `[unique-key: ${name}]`;
+
+it('what the list shows is not read, and all records with a key have it, in their order', async () => {
+	const records = [
+		{ id: 'a', notes: key('row') },
+		{ id: 'b', notes: 'Own text' },
+		{ id: 'c', notes: key('row') },
+	];
+	expect(await keysOf(records)).toEqual({
+		...{ keys: { row: ['a', 'c'] }, reads: [], doubt: undefined },
+		mayBeCut: ['b'],
+	});
+});
+
+it('only a shown text without a key may be cut off', async () => {
+	const records = [
+		{ id: 'with key', notes: key('row') },
+		{ id: 'plain', notes: 'Own text' },
+		{ id: 'empty', notes: '' },
+		{ id: 'shortened', notes: 'Own te…' },
+		{ id: 'missing' },
+	];
+	const { mayBeCut, reads } = await keysOf(records);
+	expect([mayBeCut, reads]).toEqual([['plain'], ['shortened']]);
+});
+
+it('of several fields, one that is shown may be cut off', async () => {
+	const archived = { id: 'a', status: 'archived', keyword: 'GUIDE', resource_name: 'Guide' };
+	const other = { ...archived, id: 'b', keyword: '' };
+	const { mayBeCut } = await keysOf([archived, other], [archived, other], { kind: MAGNETS });
+	expect(mayBeCut).toEqual(['a', 'b']);
+});
+
+describe('records that the list shows without their keys', () => {
+	const listed = [{ id: 'a' }, { id: 'b' }];
+
+	it('are read, and carry what the reads show', async () => {
+		const whole = [
+			{ id: 'a', notes: key('row') },
+			{ id: 'b', notes: 'Own text' },
+		];
+		expect(await keysOf(listed, whole)).toEqual({
+			...{ keys: { row: ['a'] }, mayBeCut: [], doubt: undefined },
+			reads: ['a', 'b'],
+		});
+	});
+
+	it('are read even if the list shows a part of them', async () => {
+		const part = { id: 'a', keyword: 'GUIDE' };
+		const whole = [{ ...part, resource_name: 'Guide' }];
+		const { keys, reads } = await keysOf([part], whole, { kind: MAGNETS });
+		expect([Object.values(keys), reads]).toEqual([[['a']], ['a']]);
+	});
+
+	it('leave a doubt if no read shows the field, but not if one does', async () => {
+		expect((await keysOf(listed, [{ id: 'a' }, { id: 'b' }])).doubt).toBe('not_recognisable');
+		const one = [{ id: 'a', notes: 'Own text' }, { id: 'b' }];
+		expect((await keysOf(listed, one)).doubt).toBeUndefined();
+		// Some are shown by the list.
+		const shown = { id: 'c', notes: 'Own text' };
+		expect((await keysOf([...listed, shown], [])).doubt).toBeUndefined();
+	});
+
+	it('leave a doubt if no read shows all fields of a kind that has several', async () => {
+		const part = { id: 'a', keyword: 'GUIDE' };
+		expect((await keysOf([part], [part], { kind: MAGNETS })).doubt).toBe('not_recognisable');
+	});
+
+	it('are remembered by account and by kind', async () => {
+		const before = new ReadBefore();
+		const whole = [
+			{ id: 'a', notes: key('row') },
+			{ id: 'b', notes: '' },
+		];
+		const reads = async (more: object): Promise<string[]> =>
+			(await keysOf(listed, whole, { before, ...more })).reads;
+		expect(await reads({})).toEqual(['a', 'b']);
+		expect(await reads({})).toEqual([]);
+		expect(await reads({ accountId: 'client' })).toEqual(['a', 'b']);
+		expect(await reads({ kind: MAGNETS })).toEqual(['a', 'b']);
+		expect(await reads({})).toEqual([]);
+	});
+});
+
+it('an incomplete list is the first doubt', async () => {
+	const { doubt, keys } = await keysOf([{ id: 'a', notes: key('row') }], [], { isComplete: false });
+	expect([doubt, keys]).toEqual(['incomplete_list', { row: ['a'] }]);
+});
+
+it('a record without an ID is taken as it is shown', async () => {
+	expect(await keysOf([{ notes: key('row') }, { text: 'x' }])).toMatchObject({
+		...{ keys: { row: [undefined] }, reads: [] },
+	});
+});
