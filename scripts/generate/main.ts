@@ -5,6 +5,7 @@
  * `npm run docs -- --sample SEED`: prints sentences of pages and product, to be read by a person.
  * `npm run docs -- --pictures [NAME…]`: retakes the pictures of the examples in a real n8n.
  */
+import { writeDoubtsPage } from './doubtsPage';
 import { writeEndpointWords } from './endpointWords';
 import { writeForm } from './form';
 import { writePicture } from './housePicture';
@@ -29,6 +30,7 @@ async function main(what: string | undefined): Promise<void> {
 		writeSamples();
 		await writeSchemas();
 		writePicture();
+		writeDoubtsPage();
 		writeOpenApi();
 	}
 }

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 
 import manifest from '../../package.json';
+import { readDoubtsPage, withDoubts } from '../../scripts/generate/doubtsPage';
 import { readReference, withEndpointWords } from '../../scripts/generate/endpointWords';
 import { readPage, withPicture } from '../../scripts/generate/housePicture';
 import { readReadme, withTables } from '../../scripts/generate/readmeTables';
@@ -64,6 +65,7 @@ const writtenProblems = (): string[] =>
 	[
 		['README.md: a table', readReadme(), withTables(readReadme())],
 		['docs/architecture.md: the picture', readPage(), withPicture(readPage())],
+		['docs/doubts.md: a doubt', readDoubtsPage(), withDoubts(readDoubtsPage())],
 		['docs/items.md: an item', readItemsPage(), withSamples(readItemsPage())],
 		['docs/api-v1.md: an operation', readReference(), withEndpointWords(readReference())],
 	].flatMap(([what, is, written]) =>

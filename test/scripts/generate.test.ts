@@ -1,4 +1,5 @@
 /** `npm run docs` fails where a page has lost a place that is made from the code. */
+import { readDoubtsPage, withDoubts } from '../../scripts/generate/doubtsPage';
 import { readReference, withEndpointWords } from '../../scripts/generate/endpointWords';
 import { readPage, withPicture } from '../../scripts/generate/housePicture';
 import { readReadme, withTables } from '../../scripts/generate/readmeTables';
@@ -15,6 +16,7 @@ it.each([
 	['README.md, the end', () => withTables(readReadme().replace('<!-- /assumptions -->', ''))],
 	['docs/items.md', () => withSamples(readItemsPage().replace('<!-- newLead -->', ''))],
 	['docs/architecture.md', () => withPicture(readPage().replace('<!-- picture -->', ''))],
+	['docs/doubts.md', () => withDoubts(readDoubtsPage().replace('<!-- doubts -->', ''))],
 	['docs/api-v1.md', () => withEndpointWords(readReference().replace('`/posts`', 'posts'))],
 ])('fails if %s has lost a place', (_, write) => {
 	expect(write).toThrow(/has no place between|has no row for/);

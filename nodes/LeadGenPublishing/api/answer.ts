@@ -25,6 +25,7 @@ export interface AnswerContext {
 	readonly requestId: string;
 }
 
+/** @doubt emptySuccess */
 export function readAnswer(
 	{ status, headers, body }: ReadResponse,
 	asked: AnswerContext,

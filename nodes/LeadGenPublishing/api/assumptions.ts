@@ -3,6 +3,10 @@
  * guesses: change them here once the real names are known. Until then, "Custom Fields" can send any
  * other name.
  */
+/**
+ * @doubt deleteMediaBody
+ * @doubt fastResponseFields
+ */
 export const ASSUMED_FIELDS = {
 	/** Start Fast Response: minutes between two responses. */
 	fastResponseInterval: 'interval_minutes',

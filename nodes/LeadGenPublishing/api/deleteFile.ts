@@ -11,6 +11,7 @@ import type { JsonRecord } from './schemas';
 export type FieldsOfFile =
 	{ readonly body: JsonRecord; readonly query?: undefined } | { readonly query: JsonRecord };
 
+/** @doubt deleteMediaBody */
 export async function deleteFile(
 	fields: JsonRecord,
 	send: (request: FieldsOfFile) => Promise<unknown>,

@@ -6,7 +6,11 @@ import { listedId, MAX_PAGE, PageReader, type FetchPage, type PageRead } from '.
 import { MAX_AT_ONCE, PagesAhead } from './pagesAhead';
 import type { JsonRecord } from './schemas';
 
-/** After so many pages in a row that bring nothing new, the walk ends. */
+/**
+ * After so many pages in a row that bring nothing new, the walk ends.
+ *
+ * @doubt repeatedPages
+ */
 export const MAX_WITHOUT_NEW = 20;
 /** No list is read any further, even if its records are still new. */
 const MAX_PAGES = 50_000;

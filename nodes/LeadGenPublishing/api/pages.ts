@@ -28,6 +28,8 @@ export type FetchPage = (request: PageRequest, givenUp?: AbortSignal) => Promise
 /**
  * Why records may be missing: the page is empty and announces more (`blank`), names another offset
  * than requested (`elsewhere`), or has the same records as the page before it (`repeated`).
+ *
+ * @doubt repeatedPages
  */
 export type Doubt = 'blank' | 'elsewhere' | 'repeated';
 
@@ -45,7 +47,11 @@ interface Before {
 	readonly identity: string;
 }
 
-/** Reads the pages of one list. */
+/**
+ * Reads the pages of one list.
+ *
+ * @doubt offsetUnit
+ */
 export class PageReader {
 	private before: Before | undefined;
 	/**

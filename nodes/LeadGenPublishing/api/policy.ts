@@ -270,6 +270,10 @@ export const isUnknownPath = ({ networkWord, reason, code, status }: FailureFact
  */
 const ABOUT_THE_UPLOAD_URL = new Set<number | undefined>([400, 401, 403, 404, 409, 410]);
 
-/** Rejected, perhaps only because of the URL: a new one may work, and nothing was stored. */
+/**
+ * Rejected, perhaps only because of the URL: a new one may work, and nothing was stored.
+ *
+ * @doubt storageRules
+ */
 export const mayNeedNewUploadUrl = ({ endpoint: name, kind, status }: FailureFacts): boolean =>
 	name === 'media.upload' && kind === 'answered' && ABOUT_THE_UPLOAD_URL.has(status);

@@ -25,6 +25,8 @@ export interface UploadTarget {
 /**
  * Reads the media upload result of part 2.5, and rejects a URL that is not safe to send to. The
  * credential's allowed domains do not apply, because they limit where the key may go.
+ *
+ * @doubt storageRules
  */
 export function readTarget(
 	{ upload_url: given, token }: JsonRecord,
@@ -82,7 +84,11 @@ const STALLED_MS = 30_000;
 /** A file in memory shows no progress, so its limit allows for a slow connection: 1 Mbit/s. */
 const SLOW_BYTES_PER_MS = 128;
 
-/** Sends the file once. A failure is an `ApiFailure` of the endpoint `media.upload`. */
+/**
+ * Sends the file once. A failure is an `ApiFailure` of the endpoint `media.upload`.
+ *
+ * @doubt storageRules
+ */
 export async function putFile(
 	functions: HttpFunctions,
 	{ target, file, agency }: { target: UploadTarget; file: FileToSend; agency: boolean },

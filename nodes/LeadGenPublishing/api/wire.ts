@@ -23,7 +23,11 @@ const MAX_WORD_LENGTH = 64;
 /** Whether the word is valid in a header name, a path and a field name. */
 export const isWord = (text: string): boolean => text.length <= MAX_WORD_LENGTH && WORD.test(text);
 
-/** The service's word in a key: the part before `_live_` or `_test_`. */
+/**
+ * The service's word in a key: the part before `_live_` or `_test_`.
+ *
+ * @doubt vendorWords
+ */
 export function serviceWordIn(key: string): string | undefined {
 	const [word = '', ...rest] = key.split(/_(?:live|test)_/);
 	return rest.length > 0 && isWord(word) ? word : undefined;
@@ -71,6 +75,8 @@ const ownWord = (words: readonly string[]): string | undefined =>
 /**
  * The network's word as shown by leads, if unambiguous: every lead has the network's field, but only
  * some have other profiles.
+ *
+ * @doubt vendorWords
  */
 export function networkWordOf(leads: readonly JsonRecord[]): string | undefined {
 	let common: string[] | undefined;
@@ -82,7 +88,11 @@ export function networkWordOf(leads: readonly JsonRecord[]): string | undefined 
 	return ownWord(common ?? []);
 }
 
-/** The field with a person's profile URL. Undefined if it is unclear which field that is. */
+/**
+ * The field with a person's profile URL. Undefined if it is unclear which field that is.
+ *
+ * @doubt vendorWords
+ */
 export function profileUrlField(record: JsonRecord, networkWord?: string): string | undefined {
 	if (networkWord !== undefined) {
 		const known = [networkWord, networkWord.replaceAll('-', '_')]
@@ -114,6 +124,8 @@ const learned = new Map<string, string>();
 /**
  * The two words of a credential: set there, or else taken from its key (service) and from leads
  * (network).
+ *
+ * @doubt vendorWords
  */
 export class VendorWords {
 	private readonly etagHeader: string;

@@ -99,7 +99,11 @@ function atRepetition(turn: Turn, at: number): Turn {
 	return over(isLasting(trouble) ? atDeadEnd(next) : next);
 }
 
-/** An empty page announces more, even when it was requested twice. */
+/**
+ * An empty page announces more, even when it was requested twice.
+ *
+ * @doubt repeatedPages
+ */
 export function atBlank(turn: Turn, task: ScanTask, at: number): Turn {
 	const trouble = troubleAfter(turn, 'blank', at);
 	const { list } = turn;
@@ -116,7 +120,11 @@ export function atBlank(turn: Turn, task: ScanTask, at: number): Turn {
 	};
 }
 
-/** The service rejects this offset. */
+/**
+ * The service rejects this offset.
+ *
+ * @doubt offsetDepth
+ */
 export function atRefusal(turn: Turn, at: number): Turn {
 	return over(atDeadEnd({ ...turn, list: { ...turn.list, trouble: { kind: 'refused', at } } }));
 }

@@ -98,7 +98,11 @@ export const LASTING_POLLS = 5;
 export const isLasting = (trouble: Trouble): trouble is Exclude<Trouble, { kind: 'none' }> =>
 	trouble.kind === 'refused' || (trouble.kind !== 'none' && trouble.polls >= LASTING_POLLS);
 
-/** Whether the service rejects this offset. */
+/**
+ * Whether the service rejects this offset.
+ *
+ * @doubt offsetDepth
+ */
 export const isBeyondReach = ({ trouble }: Pick<ListState, 'trouble'>, at: number): boolean =>
 	trouble.kind === 'refused' && at >= trouble.at;
 

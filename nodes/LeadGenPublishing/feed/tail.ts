@@ -19,6 +19,7 @@ type LocateTask = Extract<Task, { kind: 'locate' }>;
 type ForwardTask = Extract<Task, { kind: 'forward' }>;
 type GallopTask = Extract<Task, { kind: 'gallop' }>;
 
+/** @doubt listOrder */
 export function isTailDue(
 	{ polls, tailNewsAt, scan, trouble, first }: ListState,
 	now: number,
@@ -28,6 +29,7 @@ export function isTailDue(
 	return polls === 0 || first === 'tail' || Math.abs(now - tailNewsAt) < DAY;
 }
 
+/** @doubt listOrder */
 export const beginTail = ({ end, size }: ListState): LocateTask =>
 	locateFrom(Math.max(0, end - overlapOf(size)), {
 		back: strideOf(size),
@@ -45,6 +47,7 @@ const locateFrom = (
 	isEndSeen,
 });
 
+/** @doubt listOrder */
 export function locateAfter(turn: Turn, task: LocateTask, view: PageView): Turn {
 	const { isEndSeen } = task;
 	const { joint } = task.reading;
@@ -99,6 +102,7 @@ export function cutTail(turn: Turn, { reading }: ForwardTask): Turn {
 export const placeOfGallop = ({ filled, empty, jump }: GallopTask): number =>
 	empty === 'unknown' ? filled + jump : Math.floor((filled + empty) / 2);
 
+/** @doubt listOrder */
 export function gallopAfter(turn: Turn, task: GallopTask, view: PageView): Turn {
 	const { list } = turn;
 	const { offset, entries, hasMore, size, wanted } = view;

@@ -14,6 +14,7 @@ import type { Turn } from './turn';
  */
 export type Look = 'fine' | Exclude<DoubtfulKind, 'repeating'>;
 
+/** @doubt repeatedPages */
 export function lookAt(page: ListPage, offset: number, { seen }: ListState): Look {
 	if (page.records.length === 0) {
 		if (page.hasMore) return 'blank';
@@ -22,7 +23,11 @@ export function lookAt(page: ListPage, offset: number, { seen }: ListState): Loo
 	return offset === 0 && (page.offset ?? 0) !== 0 ? 'misplaced' : 'fine';
 }
 
-/** The service responded like this in many polls, so a second look would show the same. */
+/**
+ * The service responded like this in many polls, so a second look would show the same.
+ *
+ * @doubt repeatedPages
+ */
 export const isBelieved = (look: Look, trouble: Trouble): boolean =>
 	look === trouble.kind && trouble.polls >= LASTING_POLLS;
 
@@ -34,7 +39,11 @@ export function withoutSecondLook(turn: Turn): Turn {
 	return { ...turn, secondLook: { kind: 'none' }, isTroubled: true, list: { ...list, trouble } };
 }
 
-/** Counts a trouble that goes on from an earlier poll, or begins a new one. */
+/**
+ * Counts a trouble that goes on from an earlier poll, or begins a new one.
+ *
+ * @doubt repeatedPages
+ */
 export function troubleAfter({ list, isTroubled }: Turn, kind: DoubtfulKind, at: number): Trouble {
 	const { trouble } = list;
 	if (trouble.kind !== kind) return { kind, at, polls: 1 };

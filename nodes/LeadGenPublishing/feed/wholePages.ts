@@ -4,7 +4,11 @@ import type { PageAnswer } from './page';
 
 type Fetch = (request: PageRequest) => Promise<PageAnswer>;
 
-/** Fetches the pages of one reading. What it learns about the service is then forgotten. */
+/**
+ * Fetches the pages of one reading. What it learns about the service is then forgotten.
+ *
+ * @doubt offsetUnit
+ */
 export function askForPages(fetch: Fetch): Fetch {
 	let size = MAX_PAGE;
 	let starts: 'anywhere' | 'wholePages' = 'anywhere';

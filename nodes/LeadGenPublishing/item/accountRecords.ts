@@ -50,6 +50,8 @@ const MIN_READING_MS = 10_000;
 /**
  * Reads records one by one, several at a time, for as long as an item may wait. Calls `use` with
  * each record (undefined if it is gone), and returns how many are left unread.
+ *
+ * @doubt notesInLists
  */
 export async function readEach(
 	api: BoundApi,
@@ -73,7 +75,11 @@ export async function readEach(
 	return ids.length - next;
 }
 
-/** A list may show a summary, so a missing, empty or shortened field proves nothing. */
+/**
+ * A list may show a summary, so a missing, empty or shortened field proves nothing.
+ *
+ * @doubt notesInLists
+ */
 export const isShownWhole = (record: JsonRecord, name: string): boolean =>
 	!isBlank(record[name]) && !isShortened(record[name]);
 

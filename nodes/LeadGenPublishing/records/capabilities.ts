@@ -10,6 +10,8 @@ export const capabilitiesOf = (post: JsonRecord): JsonRecord =>
 /**
  * The API document mentions an edit etag but does not name its field, so any field with "etag" in
  * its name counts.
+ *
+ * @doubt etagName
  */
 export function etagOf(post: JsonRecord): string | undefined {
 	for (const holder of [capabilitiesOf(post), post]) {
@@ -29,6 +31,8 @@ export function etagOf(post: JsonRecord): string | undefined {
 /**
  * Whether a change is still in progress. The only documented sign is the status. Words in the
  * reason also count.
+ *
+ * @doubt capabilityReasons
  */
 export function isBeingChanged(post: JsonRecord): boolean {
 	const { reason } = capabilitiesOf(post);

@@ -6,6 +6,10 @@ const ELLIPSIS = /(?:…|\.{3}|\[…\]|\[\.{3}\])\s*$/;
 /** The part of a shortened text that is shown. */
 export const withoutEllipsis = (text: string): string => text.replace(ELLIPSIS, '');
 
-/** Whether the text ends like a shortened one. */
+/**
+ * Whether the text ends like a shortened one.
+ *
+ * @doubt notesInLists
+ */
 export const isShortened = (text: unknown): boolean =>
 	typeof text === 'string' && ELLIPSIS.test(text);

@@ -39,7 +39,11 @@ const LATEST = Date.UTC(2100, 0);
 const DATE_AND_TIME =
 	/^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d+))? ?(?:Z|UTC|GMT|([+-]\d{2}):?(\d{2})?)?$/i;
 
-/** In ms. Undefined if the value is not a time. Numbers may count seconds or milliseconds. */
+/**
+ * In ms. Undefined if the value is not a time. Numbers may count seconds or milliseconds.
+ *
+ * @doubt timeNames
+ */
 export function timeOf(value: unknown): number | undefined {
 	if (typeof value === 'number') return withinReason(value < LATEST / 1000 ? value * 1000 : value);
 	const [, date, time, fraction = '0', hours, minutes = '00'] =
@@ -62,14 +66,20 @@ function firstTime(record: JsonRecord, names: readonly string[]): number | undef
 	return undefined;
 }
 
+/** @doubt timeNames */
 export const createdAt = (record: JsonRecord): number | undefined => firstTime(record, CREATED);
 
+/** @doubt timeNames */
 export const updatedAt = (record: JsonRecord): number | undefined => firstTime(record, UPDATED);
 
 const isTooLate = (value: unknown, latest: number): boolean => (timeOf(value) ?? 0) > latest;
 const NAMES: ReadonlySet<string> = new Set([...CREATED, ...UPDATED]);
 
-/** The record without times later than this. They cannot say when something happened. */
+/**
+ * The record without times later than this. They cannot say when something happened.
+ *
+ * @doubt timeNames
+ */
 export function withoutTimesAfter(record: JsonRecord, latest: number): JsonRecord {
 	for (const name of NAMES)
 		if (isTooLate(record[name], latest))

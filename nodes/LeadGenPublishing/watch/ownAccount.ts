@@ -31,7 +31,11 @@ const NO_ANSWER = 'the service did not say which account it belongs to. No recor
 const NOTHING_SHOWN =
 	'no record shows which account it belongs to: the list is empty and announces more.';
 
-/** The own account's list. If it is unknown whose key it is, the next poll asks again. */
+/**
+ * The own account's list. If it is unknown whose key it is, the next poll asks again.
+ *
+ * @doubt meShape
+ */
 export async function watchOwnAccount(before: KnownBefore, service: Service): Promise<Whose> {
 	try {
 		const own = await findOwnAccount(before, service);

@@ -34,6 +34,7 @@ export function classify(error: unknown): ClassifiedFailure {
 
 const RATE_LIMITED = 'rate-limited';
 
+/** @doubt offsetDepth */
 export const refusesOffset = (error: unknown): boolean =>
 	error instanceof ApiFailure &&
 	error.facts.kind === 'answered' &&

@@ -32,6 +32,7 @@ const NAMES_OF_EXPIRY =
 	/^(key_|token_|api_key_)?(expires?(_at|_on)?|expiry|expiration|valid_until)$/i;
 const MAX_DEPTH = 3;
 
+/** @doubt meShape */
 export function readSubject(record: JsonRecord | undefined): Subject {
 	if (record === undefined) return { hasId: false };
 	const holders = objectsIn(record, 0);

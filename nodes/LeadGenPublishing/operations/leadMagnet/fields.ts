@@ -38,6 +38,7 @@ export const resourceLinkField = textParameter('resourceLink', {
  */
 const HOSTED_PAGE_START = '{\n\t"title": "",\n\t"content": ""\n}';
 
+/** @doubt hostedPageFields */
 export const hostedPageField = parameter('hostedPage', {
 	type: 'json',
 	typeOptions: { rows: 6 },

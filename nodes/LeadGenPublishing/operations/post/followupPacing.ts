@@ -15,6 +15,7 @@ import { forReadable } from '../sharedKeys';
 
 const WORDING = { what: 'follow-ups', parameter: 'followups' };
 
+/** @doubt followupFields */
 export const planFollowups =
 	(group: 'additionalFields' | 'updateFields') =>
 	(inputs: readonly Values[], { stored, timeZone, notice }: PlanContext): BatchErrors => {

@@ -14,6 +14,7 @@ import { textParameter } from '../../panel/fields/parameter';
 const FIELDS_UNKNOWN =
 	'The API document shows no fields for social actions, so the node cannot offer them one by one. Ask the service which fields it takes, and see <a href="https://github.com/leadgen-publishing/n8n-nodes-leadgen-publishing/blob/main/docs/api-v1.md#social-actions-and-organizations" target="_blank">what is known</a>.';
 
+/** @doubt socialActionFields */
 export const createSocialAction = defineOperation({
 	action: 'Create social action',
 	description: 'Create a new message, comment, repost or other action on the network',

@@ -26,6 +26,10 @@ const TIME =
 /** Names of times with another meaning. */
 const OTHER = /creat|updat|delet|modif|expir|until|^(ends?|ended|read)(_|[A-Z]|$)|fetch|sync|birth/;
 
+/**
+ * @doubt followupFields
+ * @doubt socialActionFields
+ */
 export function dueTimesOf(body: JsonRecord, reading: Reading): DueTimes {
 	const own = dueTimeOf(body, reading);
 	// An action may contain its time on both levels; the upper one counts.

@@ -37,6 +37,7 @@ interface Sources {
 	readonly details: Map<string, JsonRecord | undefined>;
 }
 
+/** @doubt notesInLists */
 export async function keyedRecords(
 	{ records, isComplete }: { records: readonly JsonRecord[]; isComplete: boolean },
 	sources: Sources,

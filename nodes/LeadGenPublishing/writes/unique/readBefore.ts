@@ -19,6 +19,7 @@ const WITHOUT_KEY_MS = 10 * 60_000;
 /** For all accounts together. The accounts that were used last stay. */
 const MAX_RECORDS = 100_000;
 
+/** @doubt notesInLists */
 export class ReadBefore {
 	private readonly accounts = new Map<string, Map<string, ReadRecord>>();
 

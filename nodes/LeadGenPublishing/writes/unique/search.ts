@@ -48,7 +48,11 @@ interface Lost {
 	readonly what: 'creation' | 'change';
 }
 
-/** The record, if it exists. One that may still appear, or change, is awaited. */
+/**
+ * The record, if it exists. One that may still appear, or change, is awaited.
+ *
+ * @doubt lateWrites
+ */
 export async function findRecord(search: Search): Promise<Existing | undefined> {
 	const { call, unique, memory, known } = search;
 	const { api } = call;
