@@ -64,7 +64,7 @@ export const DOUBTS = {
 	},
 	vendorWords: {
 		question: 'By which words does the service call itself and its network?',
-		code: ['VendorWords', 'networkWordOf', 'profileUrlField', 'serviceWordIn'],
+		code: ['VendorWords', 'profileUrlField', 'serviceWordIn'],
 		settledBy:
 			'The key begins with one word before _live_ or _test_, and every lead has one field that ends in _profile_url.',
 		then: 'The words become constants. The two fields of the credential and all that finds words at run time go.',

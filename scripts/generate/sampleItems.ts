@@ -80,7 +80,7 @@ const SAMPLES: Readonly<Record<WatchEvent, Sample>> = {
 	activityChanged: {
 		record: ACTIVITY_RECORD,
 		before: { ...ACTIVITY_RECORD, status: 'pending' },
-		without: ['author_name', 'author_profile_url', 'content', 'created_at', ...SHOWN_ONCE],
+		without: ['author_name', 'profile_url', 'content', 'created_at', ...SHOWN_ONCE],
 	},
 	postStatusChanged: {
 		record: POST_RECORD,

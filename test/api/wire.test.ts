@@ -5,7 +5,6 @@ import { KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/policy';
 import {
 	isProfileUrlDoubtful,
 	isWord,
-	networkWordOf,
 	profileUrlField,
 	profileUrlsOf,
 	serviceWordIn,
@@ -72,12 +71,12 @@ describe('the words of a credential', () => {
 		const here = { ...place, baseUrl: `https://${randomUUID()}.example/v1` };
 		const given = VendorWords.of({ networkWord: 'ProNet' }, here);
 		expect(given.network).toBe('pronet');
-		given.observe([{ other_profile_url: 'x' }]);
+		given.observeLeads([{ other_profile_url: 'x' }]);
 		expect(given.network).toBe('pronet');
 		const words = VendorWords.of({}, here);
 		expect(words.network).toBeUndefined();
 		expect(words.inUse.network).toBe('network');
-		words.observe([{ id: '1', pronet_profile_url: 'x' }]);
+		words.observeLeads([{ id: '1', pronet_profile_url: 'x' }]);
 		expect(words.network).toBe('pronet');
 		// The next connection of this process knows, and that of another credential does not.
 		expect(VendorWords.of({}, here).network).toBe('pronet');
@@ -86,17 +85,31 @@ describe('the words of a credential', () => {
 		expect(VendorWords.of({}, { ...here, baseUrl: `${here.baseUrl}/v2` }).network).toBeUndefined();
 	});
 
+	it('for the etag: the one header of a response, unless the credential has a word', () => {
+		const here = { ...place, baseUrl: `https://${randomUUID()}.example/v1` };
+		const words = VendorWords.of({}, here);
+		const own = VendorWords.of({ serviceWord: 'own' }, here);
+		const two = { 'x-a-post-etag': '1', 'x-b-post-etag': '2' };
+		for (const headers of [{}, { etag: 'W/1' }, two]) words.observeHeaders(headers);
+		expect(words.inUse.etagHeader).toBe('X-Acme-Post-ETag');
+		words.observeHeaders({ etag: 'W/1', 'x-inner-name-post-etag': 'v1' });
+		words.observeHeaders(two);
+		expect(words.inUse.etagHeader).toBe('x-inner-name-post-etag');
+		expect(VendorWords.of({}, here).inUse.etagHeader).toBe('x-inner-name-post-etag');
+		expect(own.inUse.etagHeader).toBe('X-Own-Post-ETag');
+	});
+
 	it('keep a known word while leads show it, and take another one when they do not', () => {
 		const words = VendorWords.of({}, { ...place, key: 'keeps' });
 		const other = { elsewhere_profile_url: 'x' };
-		words.observe([{ pronet_profile_url: 'x' }]);
-		words.observe([other, { pronet_profile_url: null }]);
-		words.observe([other, { ...other, pronet_profile_url: 'y' }]);
+		words.observeLeads([{ pronet_profile_url: 'x' }]);
+		words.observeLeads([other, { pronet_profile_url: null }]);
+		words.observeLeads([other, { ...other, pronet_profile_url: 'y' }]);
 		for (const leads of [[], [{ id: '1' }]]) {
-			words.observe(leads);
+			words.observeLeads(leads);
 			expect(words.network).toBe('pronet');
 		}
-		words.observe([other]);
+		words.observeLeads([other]);
 		expect(words.network).toBe('elsewhere');
 	});
 });
@@ -105,35 +118,22 @@ describe('the network in leads', () => {
 	const PRO = { pronet_profile_url: 'x' };
 	const OTHER = { other_profile_url: 'y' };
 
-	const onlyOf = (role: string): [string, Array<Record<string, unknown>>, undefined] => [
-		`only the ${role}`,
-		[{ [`${role}_profile_url`]: 'a' }],
-		undefined,
-	];
-
 	it.each<[string, Array<Record<string, unknown>>, string | undefined]>([
 		['one field', [{ id: '1', ...PRO }], 'pronet'],
 		['an empty one', [{ pronet_profile_url: null }], 'pronet'],
 		['a word of two parts', [{ pro_net_profile_url: 'x' }], 'pro_net'],
-		['other people beside it', [{ author_profile_url: 'a', ...PRO }], 'pronet'],
-		['a company beside it', [{ ...PRO, company_profile_url: 'c' }], 'pronet'],
-		['a company there', [{ ...PRO, pronet_company_profile_url: 'c' }], 'pronet'],
-		['a further profile there', [{ sales_pronet_profile_url: 's', ...PRO }], 'pronet'],
-		['a further profile behind it', [{ pronet_sales_profile_url: 's', ...PRO }], 'pronet'],
-		['the author of a post beside it', [{ post_author_profile_url: 'a', ...PRO }], 'pronet'],
 		['a field with a long name beside it', [{ most_recent_engagement_at: 'a', ...PRO }], 'pronet'],
-		...['author', 'creator', 'employer', 'member', 'owner', 'reactor', 'workspace'].map(onlyOf),
-		['a person in two roles', [{ previous_company_contact_profile_url: 'a' }], undefined],
 		['the field of nobody', [{ profile_url: 'x' }], undefined],
 		['something that only ends so', [{ xprofile_url: 'x', _profile_url: 'y' }], undefined],
 		['two that may be it', [{ ...PRO, ...OTHER }], undefined],
-		["the document's among two", [{ network_profile_url: 'x', ...OTHER }], 'network'],
 		['the one that every lead has', [{ ...PRO, ...OTHER }, PRO], 'pronet'],
 		['the one of all that have any', [{ id: '1' }, PRO, { ...PRO, ...OTHER }], 'pronet'],
 		['contradicting leads', [PRO, OTHER], undefined],
 		['no lead', [], undefined],
 	])('%s', (_, leads, word) => {
-		expect(networkWordOf(leads)).toBe(word);
+		const words = VendorWords.of({}, { baseUrl: 'https://words.example/v1', key: randomUUID() });
+		words.observeLeads(leads);
+		expect(words.network).toBe(word);
 	});
 
 	const UNDERSCORED = { pro_net_profile_url: 'x' };
@@ -142,13 +142,23 @@ describe('the network in leads', () => {
 
 	it.each<[string, Record<string, unknown>, word: string | undefined, field: string | undefined]>([
 		['the known word', { ...PRO, ...OTHER }, 'pronet', 'pronet_profile_url'],
-		['a known role', { page_profile_url: 'x', a_profile_url: 'y' }, 'page', 'page_profile_url'],
+		[
+			'the documented one',
+			{ network_profile_url: 'x', ...OTHER },
+			undefined,
+			'network_profile_url',
+		],
 		['a known one with a hyphen', { ...UNDERSCORED, ...OTHER }, 'pro-net', 'pro_net_profile_url'],
 		['a known one as it is', BOTH, 'pro-net', 'pro-net_profile_url'],
 		['another, if the known one is missing', OTHER, 'pronet', 'other_profile_url'],
 		['the only one', OTHER, undefined, 'other_profile_url'],
 		['none of several', { a_profile_url: 'x', b_profile_url: 'y' }, undefined, undefined],
-		["nobody else's", { company_profile_url: 'y' }, undefined, undefined],
+		[
+			'none where there is none',
+			{ profile_url: 'y', 'a b_profile_url': 'z' },
+			undefined,
+			undefined,
+		],
 		['no inherited one', INHERITED, 'pronet', undefined],
 	])('the field of a record is %s', (_, record, word, field) => {
 		expect(profileUrlField(record, word)).toBe(field);
@@ -161,7 +171,6 @@ describe('the network in leads', () => {
 	});
 
 	it('is compared by its values, so that a word becoming known is no change', () => {
-		expect(profileUrlsOf({ ...PRO, company_profile_url: 'c' })).toEqual(['x']);
 		expect(profileUrlsOf({ other_profile_url: 'x' })).toEqual(['x']);
 		expect(profileUrlsOf({ pronet_profile_url: null })).toEqual(profileUrlsOf({}));
 		expect(profileUrlsOf({ profile_url: 'o', b_profile_url: 'y', a_profile_url: 'x' })).toEqual(

@@ -166,7 +166,7 @@ it('every operation sends each parameter as its field', async () => {
 /** The columns of simplified items, in their order. */
 const COLUMNS: Readonly<Record<string, string>> = {
 	activity:
-		'id source author_name author_profile_url content keyword status metadata_post_id metadata_comment_id created_at updated_at client_id',
+		'id source author_name content keyword status metadata_post_id metadata_comment_id created_at updated_at profile_url client_id',
 	lead: 'id name email latest_keyword has_intent qualification_status email_work email_submitted email_personal profile_url profile_key headline submitted_form_name sources intent_signals created_at updated_at client_id',
 	leadMagnet:
 		'id resource_name keyword delivery_mode resource_link description linked_posts cta_label cta_url client_id',

@@ -57,22 +57,20 @@ test.each([
 	const other = simplify ? 'pronet_profile_url' : 'profile_url';
 	expect(items?.[0]?.json).not.toHaveProperty(other);
 	expect(items?.[0]?.json.profile_key).toBe(simplify ? profileKeyOf(url) : undefined);
-	// The URL of a company is not that of a person.
-	world.patchLead(world.own, id, { company_profile_url: 'https://c.example' } as object);
-	expect((await node.tick()).items).toBeNull();
 });
 
-test('a sample of activity keeps the author’s address, and names the network’s neutrally', async () => {
+test('activity names the one profile URL neutrally, and the network’s if there are several', async () => {
 	const { world } = service;
 	const { id, author_profile_url } = world.addActivity(world.own);
 	world.patchActivity(world.own, id, { pronet_profile_url: 'https://p.example' } as object);
-	const [shown] = await sample('newActivity');
+	const words = { setWords: true, networkWord: 'pronet' };
+	const [shown] = await sample('newActivity', words);
 	expect(shown).toMatchObject({ author_profile_url, profile_url: 'https://p.example' });
 	expect(shown).not.toHaveProperty('pronet_profile_url');
 	const plain = world.addActivity(world.own);
 	const [newest] = await sample('newActivity');
-	expect(newest).toMatchObject({ id: plain.id, author_profile_url: plain.author_profile_url });
-	expect(newest).not.toHaveProperty('profile_url');
+	expect(newest).toMatchObject({ id: plain.id, profile_url: plain.author_profile_url });
+	expect(newest).not.toHaveProperty('author_profile_url');
 });
 
 test('the word of the credential decides if a lead shows several URLs', async () => {

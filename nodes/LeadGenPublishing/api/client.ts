@@ -209,7 +209,7 @@ export class Client {
 	}
 
 	private learnFrom(name: EndpointName, records: readonly JsonRecord[]): void {
-		if (name === 'lead.getAll') this.parts.connection.words.observe(records);
+		if (name === 'lead.getAll') this.parts.connection.words.observeLeads(records);
 	}
 
 	/** The pages of a list, for code that walks through it. */

@@ -168,6 +168,7 @@ export class Sending {
 			'status' in sent ? sent : { status: undefined, headers: {}, body: undefined };
 		options.witness?.({ ms: now() - from, requestId, status, headers, body });
 		if (!('status' in sent)) return { ...sent, ...this.used(inUse), endpoint: name, requestId };
+		words.observeHeaders(headers);
 		const seen = readSafely(sent, { name, secrets, requestId, now: now() });
 		return seen.kind === 'success' ? seen : { ...seen, ...this.used(inUse) };
 	}

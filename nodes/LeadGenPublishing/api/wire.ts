@@ -47,128 +47,117 @@ export const nameAfterWord = (reason: string, names: readonly string[]): string 
 export const PROFILE_URL = 'profile_url';
 const OF_A_WORD = `_${PROFILE_URL}`;
 
-/** Prefixes of `…_profile_url` that name a person's role instead of the network. */
-const ROLES: ReadonlySet<string> = new Set(
-	(
-		'account actor agency author brand business client commenter company contact creator current ' +
-		'customer employee employer external group lead manager member organisation organization ' +
-		'owner page person personal poster prospect public reactor recipient referrer sender team ' +
-		'user visitor work workspace'
-	).split(' '),
-);
-
-/** The prefixes of `_profile_url` in a record that may be the network's word. */
-function networkWordsIn(record: JsonRecord): string[] {
-	const words = Object.keys(record)
-		.filter((name) => name.endsWith(OF_A_WORD))
-		.map((name) => name.slice(0, -OF_A_WORD.length))
-		.filter((word) => isWord(word) && !word.split('_').some((part) => ROLES.has(part)));
-	// `sales_acme` next to `acme` is another profile on the same network.
-	return words.filter(
-		(word) => !words.some((other) => word.endsWith(`_${other}`) || word.startsWith(`${other}_`)),
+/** The names of the record's fields that end in `_profile_url`. */
+const profileUrlFieldsOf = (record: JsonRecord): string[] =>
+	Object.keys(record).filter(
+		(name) => name.endsWith(OF_A_WORD) && isWord(name.slice(0, -OF_A_WORD.length)),
 	);
-}
-
-const ownWord = (words: readonly string[]): string | undefined =>
-	words.length === 1 ? words[0] : words.find((word) => word === DOCUMENTED_WORDS.network);
 
 /**
- * The network's word as shown by leads, if unambiguous: every lead has the network's field, but only
- * some have other profiles.
+ * The field with a person's profile URL: the network's own, or else the only one that there is.
+ * Undefined if it is unclear which field that is.
  *
  * @doubt vendorWords
  */
-export function networkWordOf(leads: readonly JsonRecord[]): string | undefined {
-	let common: string[] | undefined;
-	for (const lead of leads) {
-		const words = networkWordsIn(lead);
-		if (words.length === 0) continue;
-		common = common?.filter((word) => words.includes(word)) ?? words;
-	}
-	return ownWord(common ?? []);
-}
-
-/**
- * The field with a person's profile URL. Undefined if it is unclear which field that is.
- *
- * @doubt vendorWords
- */
-export function profileUrlField(record: JsonRecord, networkWord?: string): string | undefined {
-	if (networkWord !== undefined) {
-		const known = [networkWord, networkWord.replaceAll('-', '_')]
-			.map((word) => word + OF_A_WORD)
-			.find((name) => Object.hasOwn(record, name));
-		if (known !== undefined) return known;
-	}
-	const word = ownWord(networkWordsIn(record));
-	return word === undefined ? undefined : word + OF_A_WORD;
+export function profileUrlField(
+	record: JsonRecord,
+	networkWord: string = DOCUMENTED_WORDS.network,
+): string | undefined {
+	const fields = profileUrlFieldsOf(record);
+	// A word with a hyphen, as it stands in paths, has an underscore in names of fields.
+	const own = [networkWord, networkWord.replaceAll('-', '_')]
+		.map((word) => word + OF_A_WORD)
+		.find((name) => fields.includes(name));
+	return own ?? (fields.length === 1 ? fields[0] : undefined);
 }
 
 /** All profile URLs of a record, with any word. Used to compare versions of the record. */
 export const profileUrlsOf = (record: JsonRecord): unknown[] =>
-	[PROFILE_URL, ...networkWordsIn(record).map((word) => word + OF_A_WORD)]
-		.sort()
+	[PROFILE_URL, ...profileUrlFieldsOf(record).sort()]
 		.map((name) => record[name] ?? null)
 		.filter((value) => value !== null);
 
-/** Whether several fields may be the network's and it is unclear which. */
+/** Whether the record has several such fields and it is unclear which is the network's. */
 export const isProfileUrlDoubtful = (record: JsonRecord, networkWord?: string): boolean =>
-	profileUrlField(record, networkWord) === undefined && networkWordsIn(record).length > 0;
+	profileUrlField(record, networkWord) === undefined && profileUrlFieldsOf(record).length > 0;
+
+/** The network's word: the beginning of the one such field that all leads have, if they have any. */
+function networkWordOf(leads: readonly JsonRecord[]): string | undefined {
+	const [first = [], ...others] = leads.map(profileUrlFieldsOf).filter(({ length }) => length > 0);
+	const common = first.filter((name) => others.every((names) => names.includes(name)));
+	return common.length === 1 ? common[0]?.slice(0, -OF_A_WORD.length) : undefined;
+}
+
+/** The name of the etag header, if exactly one header of a response looks like it. */
+function etagHeaderIn(headers: JsonRecord): string | undefined {
+	const names = Object.keys(headers).filter((name) => name.toLowerCase().endsWith('-post-etag'));
+	return names.length === 1 ? names[0] : undefined;
+}
+
+interface Shown {
+	network?: string;
+	etagHeader?: string;
+}
+
+/** What responses have shown, by Base URL and key. Only in the memory of this process. */
+const learned = new Map<string, Shown>();
 
 /**
- * The network's words that leads have shown, by Base URL and key: one word for each credential, and
- * only in the memory of this process.
- */
-const learned = new Map<string, string>();
-
-/**
- * The two words of a credential: set there, or else taken from its key (service) and from leads
- * (network).
+ * The two words of a credential: set there, or else taken from its key (service), from leads
+ * (network) and from responses (the etag header).
  *
  * @doubt vendorWords
  */
 export class VendorWords {
-	private readonly etagHeader: string;
-
 	private constructor(
-		/** Undefined if neither the credential nor the key shows it. */
-		readonly service: string | undefined,
-		private readonly givenNetwork: string | undefined,
-		private readonly place: string,
-	) {
-		this.etagHeader = etagHeaderOf(service ?? DOCUMENTED_WORDS.service);
-	}
+		/** As set in the credential. */
+		private readonly given: { readonly service?: string; readonly network?: string },
+		/** The service's word in the key. */
+		private readonly inKey: string | undefined,
+		private readonly shown: Shown,
+	) {}
 
 	static of(credential: JsonRecord, { baseUrl, key }: { baseUrl: string; key: string }) {
-		return new VendorWords(
-			readWord(credential.serviceWord, 'Service Word') ?? serviceWordIn(key),
-			// Paths and fields are all lower case; names typed by people often are not.
-			readWord(credential.networkWord, 'Network Word')?.toLowerCase(),
-			keyFrom(baseUrl, key),
-		);
+		const service = readWord(credential.serviceWord, 'Service Word');
+		// Paths and fields are all lower case; names typed by people often are not.
+		const network = readWord(credential.networkWord, 'Network Word')?.toLowerCase();
+		const place = keyFrom(baseUrl, key);
+		const shown = learned.get(place) ?? {};
+		learned.set(place, shown);
+		return new VendorWords({ service, network }, serviceWordIn(key), shown);
+	}
+
+	/** Undefined if neither the credential nor the key shows it. */
+	get service(): string | undefined {
+		return this.given.service ?? this.inKey;
 	}
 
 	/** Undefined until it is set or a lead has shown it. */
 	get network(): string | undefined {
-		return this.givenNetwork ?? learned.get(this.place);
+		return this.given.network ?? this.shown.network;
 	}
 
-	/**
-	 * The words that requests use. While the network's word is unknown, this is the documented one.
-	 */
+	/** The names that requests use. While a word is unknown, this is the documented one. */
 	get inUse(): { etagHeader: string; network: string } {
-		const { etagHeader, network = DOCUMENTED_WORDS.network } = this;
+		const { given, inKey, shown, network = DOCUMENTED_WORDS.network } = this;
+		const etagHeader =
+			given.service === undefined && shown.etagHeader !== undefined
+				? shown.etagHeader
+				: etagHeaderOf(given.service ?? inKey ?? DOCUMENTED_WORDS.service);
 		return { etagHeader, network };
 	}
 
 	/** Learns from leads as returned by the service. */
-	observe(leads: readonly JsonRecord[]): void {
-		if (this.givenNetwork !== undefined) return;
-		const known = learned.get(this.place);
-		// Usually the first lead confirms it.
+	observeLeads(leads: readonly JsonRecord[]): void {
+		// Usually the first lead confirms what is known.
+		const known = this.shown.network;
 		if (known !== undefined && leads.some((lead) => Object.hasOwn(lead, known + OF_A_WORD))) return;
-		const word = networkWordOf(leads);
-		if (word !== undefined) learned.set(this.place, word);
+		this.shown.network = networkWordOf(leads) ?? known;
+	}
+
+	/** Learns from the headers of a response of the service. */
+	observeHeaders(headers: JsonRecord): void {
+		this.shown.etagHeader = etagHeaderIn(headers) ?? this.shown.etagHeader;
 	}
 }
 
