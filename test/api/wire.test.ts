@@ -69,7 +69,7 @@ describe('the words of a credential', () => {
 
 	it('for the network: its own, else what leads have shown, else none', () => {
 		const here = { ...place, baseUrl: `https://${randomUUID()}.example/v1` };
-		const given = VendorWords.of({ networkWord: 'ProNet' }, here);
+		const given = VendorWords.of({ networkWord: 'ProNet' }, { ...here, key: 'acme_live_other' });
 		expect(given.network).toBe('pronet');
 		given.observeLeads([{ other_profile_url: 'x' }]);
 		expect(given.network).toBe('pronet');
