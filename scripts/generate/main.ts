@@ -1,7 +1,7 @@
 /**
  * `npm run docs`: writes every page and file that is made from the code.
  * `npm run docs -- --check`: says what in the documents is not so, and ends with 0 or 1.
- * `npm run docs -- --promises`: prints the promises of pages and panels, and the test of each.
+ * `npm run docs -- --check-pictures`: says which pictures no longer show the product.
  * `npm run docs -- --sample SEED`: prints sentences of pages and product, to be read by a person.
  * `npm run docs -- --pictures [NAME…]`: retakes the pictures of the examples in a real n8n.
  */
@@ -17,12 +17,11 @@ import { writeSamples } from './sampleItems';
 async function main(what: string | undefined): Promise<void> {
 	if (what === '--check') await import('../../test/docs/check');
 	else if (what === '--pictures') await import('./examplePictures');
-	else if (what === '--promises')
-		console.log((await import('../../test/docs/promises')).promisesTable());
+	else if (what === '--check-pictures') await import('../../test/docs/checkPictures');
 	else if (what === '--sample')
 		console.log((await import('../../test/docs/samples')).sampleTexts(process.argv[2] ?? ''));
 	else if (what !== undefined)
-		throw new Error(`"${what}" is none of --check, --promises, --sample and --pictures`);
+		throw new Error(`"${what}" is none of --check, --check-pictures, --sample and --pictures`);
 	else {
 		writeTables();
 		writeEndpointWords();

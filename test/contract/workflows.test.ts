@@ -115,9 +115,10 @@ describe('publishing', () => {
 	});
 
 	it('follows a build that was checked and packed completely', () => {
-		const [tag, check, pack, ...others] = commands(build);
+		const [tag, check, pictures, pack, ...others] = commands(build);
 		expect(tag).toContain('test "$GITHUB_REF_NAME" = "v$(node -p');
 		expect(check).toBe('.ci/run');
+		expect(pictures).toBe('npm run docs -- --check-pictures');
 		expect(pack?.split('\n').map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
 			'npm run',
 			'mkdir release',

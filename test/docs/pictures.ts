@@ -1,13 +1,15 @@
 /**
  * What each picture of the pages shows, as the product has it now. `docs/images/taken.json` holds a
  * digest of it for each picture, written when the picture is taken. A picture whose digest differs
- * shows a product that no longer exists.
+ * shows a product that no longer exists. `npm run docs -- --check-pictures` finds these, at night
+ * and before a release, because retaking one needs a real n8n and a browser.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import ts from 'typescript';
 
 import { nodeIn } from '../../scripts/generate/form';
 import { EXAMPLE_NAMES, readExample, type ExampleName } from '../../scripts/n8n/examples';
@@ -15,10 +17,15 @@ import { membersOf, openIn } from '../contract/forms';
 import { FOUND, itemOf } from '../diagnose/found';
 import { ROOT } from './example';
 
-const TAKEN = join(ROOT, 'docs', 'images', 'taken.json');
+const IMAGES = join(ROOT, 'docs', 'images');
+const TAKEN = join(IMAGES, 'taken.json');
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 
 const fileOf = (...path: string[]): string => readFileSync(join(ROOT, ...path), 'utf8');
+
+/** A comment changes no picture. */
+const codeOf = (...path: string[]): string =>
+	ts.transpile(fileOf(...path), { removeComments: true, target: ts.ScriptTarget.ESNext });
 
 /** The parameters that n8n shows under the name of a node. */
 const SHOWN_UNDER_NODE = ['resource', 'operation', 'event', 'watch'];
@@ -71,7 +78,7 @@ const diagnosed = (): unknown => [
 	...(['pausedGrants', 'clientRefused', 'notesNotListed', 'analyticsFail'] as const).map((name) =>
 		FOUND[name].map(itemOf),
 	),
-	fileOf('nodes', 'LeadGenPublishing', 'diagnose', 'judge', 'summary.ts'),
+	codeOf('nodes', 'LeadGenPublishing', 'diagnose', 'judge', 'summary.ts'),
 ];
 const REPORT_HEADS = join('nodes', 'LeadGenPublishing', 'diagnose', 'judge', 'report.ts');
 
@@ -91,7 +98,7 @@ export const PICTURES: Readonly<Record<string, () => unknown>> = {
 	'action-panel.jpg': () => [panel('LeadGenPublishing', 'read-leads', client), leadFields()],
 	'calendar-after.jpg': () => [
 		tableColumns('Content calendar'),
-		fileOf('scripts', 'demo', 'calendar.ts'),
+		codeOf('scripts', 'demo', 'calendar.ts'),
 	],
 	'client-list.jpg': () => panel('LeadGenPublishing', 'read-leads', client),
 	'comment-to-crm.webp': () => [
@@ -100,7 +107,7 @@ export const PICTURES: Readonly<Record<string, () => unknown>> = {
 		tableColumns('Own leads'),
 	],
 	'diagnosis.jpg': () => diagnosed(),
-	'diagnosis-report.jpg': () => [diagnosed(), fileOf(REPORT_HEADS)],
+	'diagnosis-report.jpg': () => [diagnosed(), codeOf(REPORT_HEADS)],
 	'error-wrong-key.jpg': () => [
 		panel('LeadGenPublishing', 'read-leads'),
 		errorsWith('The API key was not accepted'),
@@ -113,7 +120,7 @@ export const PICTURES: Readonly<Record<string, () => unknown>> = {
 const digestOf = (picture: string): string =>
 	createHash('sha256').update(JSON.stringify(PICTURES[picture]?.())).digest('hex').slice(0, 16);
 
-export const readTaken = (): Record<string, string> =>
+const readTaken = (): Record<string, string> =>
 	existsSync(TAKEN) ? (JSON.parse(readFileSync(TAKEN, 'utf8')) as Record<string, string>) : {};
 
 /** After a picture was taken. One that no page shows is not recorded. */
@@ -124,8 +131,33 @@ export function recordPicture(picture: string): void {
 	writeFileSync(TAKEN, `${JSON.stringify(Object.fromEntries(kept), null, '\t')}\n`);
 }
 
-/** Pictures that show something else than the product does now. */
-export const stalePictures = (): string[] => {
-	const taken = readTaken();
-	return Object.keys(PICTURES).filter((picture) => taken[picture] !== digestOf(picture));
-};
+const filesOfPictures = (): string[] =>
+	(readdirSync(IMAGES, { recursive: true }) as string[])
+		.filter((file) => /\.(jpg|webp|png)$/.test(file))
+		.map((file) => file.replaceAll('\\', '/'));
+
+interface Album {
+	/** The files of `docs/images`. */
+	readonly files?: readonly string[];
+	/** The digest of each picture when it was taken. */
+	readonly taken?: Readonly<Record<string, string>>;
+}
+
+/** Which pictures nobody can compare, and which ones show something else than the product does. */
+export function pictureProblems({
+	files = filesOfPictures(),
+	taken = readTaken(),
+}: Album = {}): string[] {
+	const known = Object.keys(PICTURES);
+	return [
+		...files
+			.filter((file) => !known.includes(file))
+			.map((file) => `${file}: PICTURES in test/docs/pictures.ts does not say what it shows`),
+		...known
+			.filter((picture) => !files.includes(picture))
+			.map((picture) => `${picture}: there is no such file`),
+		...known
+			.filter((picture) => files.includes(picture) && taken[picture] !== digestOf(picture))
+			.map((picture) => `${picture}: the product has changed since it was taken`),
+	];
+}

@@ -21,23 +21,12 @@ const NOT_OURS = ['node_modules', 'dist', '.cache', '.demo', '.git', 'coverage']
 const IMAGES = join(ROOT, 'docs', 'images');
 const EXAMPLES_PAGE = 'docs/examples.md';
 const MAX_IMAGE_BYTES = { animations: 2_000_000, examples: 60_000, others: 150_000 };
-/**
- * The user's pages also have a common limit. The parts that `npm run docs` writes do not count,
- * because they grow with the nodes.
- */
-const PAGES: ReadonlyArray<{ page: string; isForUsers?: true; bytes?: number; lines?: number }> = [
-	{ page: 'README.md', isForUsers: true, bytes: 6_400 },
-	{ page: 'docs/trigger.md', isForUsers: true, bytes: 6_600 },
-	{ page: 'docs/usage.md', isForUsers: true },
-	{ page: 'docs/publishing.md', isForUsers: true },
-	{ page: 'docs/installation.md', isForUsers: true },
-	{ page: 'docs/items.md', isForUsers: true },
-	{ page: EXAMPLES_PAGE, isForUsers: true },
-	{ page: 'docs/evidence.md', lines: 140 },
-	{ page: 'docs/architecture.md', lines: 145 },
+/** Pages that people read from top to bottom. */
+const PAGES = [
+	...['README.md', 'docs/trigger.md', 'docs/usage.md', 'docs/publishing.md'],
+	...['docs/installation.md', 'docs/items.md', EXAMPLES_PAGE],
+	...['docs/evidence.md', 'docs/architecture.md'],
 ];
-const MAX_USER_BYTES = 46_240;
-const WRITTEN_FROM_CODE = /<!-- (\w+) -->[^]*?<!-- \/\1 -->/g;
 const MAX_PARAGRAPH = 400;
 
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
@@ -153,26 +142,11 @@ const altProblems = (text: string): string[] => {
 	]);
 };
 
-function sizeProblems(): string[] {
-	const bytesOf = ({ page }: (typeof PAGES)[number]): number =>
-		Buffer.byteLength(read(page).replace(WRITTEN_FROM_CODE, ''));
-	const linesOf = ({ page }: (typeof PAGES)[number]) => read(page).trimEnd().split('\n').length;
-	const ofUsers = PAGES.filter(({ isForUsers }) => isForUsers).map(bytesOf);
-	const sum = ofUsers.reduce((all, one) => all + one, 0);
-	return [
-		...PAGES.flatMap((one) => [
-			...atMost(`${one.page}: bytes`, bytesOf(one), one.bytes),
-			...atMost(`${one.page}: lines`, linesOf(one), one.lines),
-		]),
-		...atMost("the user's pages: bytes", sum, MAX_USER_BYTES),
-	];
-}
-
-const atMost = (what: string, size: number, limit = Infinity): string[] =>
+const atMost = (what: string, size: number, limit: number): string[] =>
 	size <= limit ? [] : [`${what}: ${size}, more than ${limit}`];
 
 const paragraphProblems = (): string[] =>
-	PAGES.flatMap(({ page }) =>
+	PAGES.flatMap((page) =>
 		paragraphsIn(read(page)).flatMap((text) =>
 			atMost(`${page}: characters of "${text.slice(0, 60)}…"`, text.length, MAX_PARAGRAPH),
 		),
@@ -214,7 +188,6 @@ export const CHECKS: Readonly<Record<string, () => string[] | Promise<string[]>>
 			.map((command) => `${command} is neither a script of package.json nor a file`),
 	),
 	examples: exampleProblems,
-	sizes: sizeProblems,
 	paragraphs: paragraphProblems,
 	'plain English': inDocuments((text) => paragraphsIn(text).flatMap(habitsIn)),
 };

@@ -20,7 +20,7 @@ export const habitsIn = (text: string): string[] =>
 		return found === undefined ? [] : [`"${found.trim()}" → ${instead}`];
 	});
 
-export interface Sentence {
+interface Sentence {
 	readonly place: string;
 	readonly text: string;
 }

@@ -1,7 +1,7 @@
 /**
  * What is kept of a released version: for each operation and each event a node as n8n's editor stores
  * it, the world that it met, and what came of it. Most nodes meet the same world, so a file holds one
- * world with all of its nodes. Written once, and never edited.
+ * world with all of its nodes. Written when a version is released, and never edited.
  */
 import type { IDataObject, INode } from 'n8n-workflow';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,8 @@ import { join } from 'node:path';
 
 import { worldName, type FrozenWorld, type Holdings } from './world';
 
-const FROZEN = join(__dirname, 'frozen');
+/** Empty until the first release. */
+export const FROZEN = join(__dirname, 'frozen');
 
 export interface Saved {
 	node: INode;
@@ -44,9 +45,9 @@ export const frozenVersions = (): string[] =>
 	existsSync(FROZEN) ? readdirSync(FROZEN).sort() : [];
 
 /** By the name of the operation, or that of the event. */
-export const readVersion = (version: string): Array<[string, Frozen]> =>
-	readdirSync(join(FROZEN, version)).flatMap((file) => {
-		const text = readFileSync(join(FROZEN, version, file), 'utf8');
+export const readVersion = (folder: string): Array<[string, Frozen]> =>
+	readdirSync(folder).flatMap((file) => {
+		const text = readFileSync(join(folder, file), 'utf8');
 		const { world, nodes } = JSON.parse(text) as FrozenFile;
 		return Object.entries(nodes).map(([name, node]): [string, Frozen] => [
 			name,
@@ -54,8 +55,7 @@ export const readVersion = (version: string): Array<[string, Frozen]> =>
 		]);
 	});
 
-export function writeVersion(version: string, frozen: Readonly<Record<string, Frozen>>): void {
-	const folder = join(FROZEN, version);
+export function writeVersion(folder: string, frozen: Readonly<Record<string, Frozen>>): void {
 	if (existsSync(folder)) throw new Error(`${folder} is there already, and is never changed`);
 	mkdirSync(folder, { recursive: true });
 	const files = new Map<string, FrozenFile>();
