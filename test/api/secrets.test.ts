@@ -113,6 +113,8 @@ describe('a text holds no more', () => {
 	});
 });
 
+const entities = (text: string, write: (code: number) => string): string =>
+	[...text].map((one) => write(one.charCodeAt(0))).join('');
 const percent = (text: string): string =>
 	[...text].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('');
 
@@ -128,7 +130,8 @@ describe('a secret is recognised', () => {
 				secret.replaceAll('/', '\\/').replaceAll('e', '\\u0065').replaceAll('a', '\\u0061'),
 		],
 		['in base64', (secret) => inBase64(secret)],
-		['with what nobody sees', (secret) => [...secret].join('\u200b')],
+		['in HTML entities', (secret) => entities(secret, (code) => `&#${code};`)],
+		['in hexadecimal ones', (secret) => entities(secret, (code) => `&#x${code.toString(16)};`)],
 		['in base64 with a name', (secret) => inBase64(`key:${secret}!`)],
 		['in base64 for addresses', (secret) => inBase64(`me:${secret}`, 'base64url')],
 		['in part, its beginning', (secret) => secret.slice(0, 14)],
@@ -168,6 +171,34 @@ describe('a secret is recognised', () => {
 		['not in a placeholder', 'http svc_live_… x', ['svc_live_12345678'], 'http svc_live_… x'],
 	])('%s', (_, text, secrets, clean) => {
 		expect(scrubText(text, secrets)).toBe(clean);
+	});
+});
+
+describe('HTML entities hide nothing', () => {
+	const all = (text: string) => entities(text, (code) => `&#${code};`);
+	const named = (text: string) =>
+		text.replace(/[_/:.?=&]/g, (sign) => {
+			const name = { _: 'lowbar', '/': 'sol', ':': 'colon', '.': 'period', '?': 'quest' }[sign];
+			return `&${name ?? (sign === '=' ? 'equals' : 'amp')};`;
+		});
+	const URL_TO_SIGN = 'https://s.example/up/a.png?x=1&token=t0p';
+
+	it.each([
+		['another key', KEY, '[key hidden]'],
+		['an upload URL', URL_TO_SIGN, '[URL hidden]'],
+		['an email address', 'ada.marlowe@example.com', '[email hidden]'],
+		['what a request is authorized by', `Bearer ${KEY}`, 'Bearer [hidden]'],
+	])('%s', (_, text, hidden) => {
+		for (const written of [all(text), entities(text, (code) => `&#X${code.toString(16)}`)])
+			expect(scrubText(`"${written}" is old`)).toBe(`"${hidden}" is old`);
+		expect(scrubText(`"${named(text)}" is old`)).toBe(`"${hidden}" is old`);
+	});
+
+	it('and other text can be read', () => {
+		expect(scrubText('R&amp;D can&#39;t &#x2F; won&apos;t')).toBe("R&D can't / won't");
+		// No markup appears that was not there.
+		const kept = 'a &lt;b&gt; &#60;i&#x3e; &unknown; &#0; &#99999999; AT&T; a&b';
+		expect(scrubText(kept)).toBe(kept);
 	});
 });
 

@@ -4,6 +4,7 @@
  * Pure.
  */
 import { withoutControlCharacters } from './controlCharacters';
+import { withoutEntities } from './htmlEntities';
 import { isRecord, type JsonRecord } from './schemas';
 import { KEYS_IN_TEXT } from './wire';
 
@@ -27,7 +28,7 @@ const EMAIL_ADDRESS =
 const URL_IN_TEXT = /https?(?::|%3a)(?:\/|\\\/|%2f){2}[^\s"'<>]*/gi;
 /** A path whose query is signed. It only matches from the start of a word, as above. */
 const SIGNED_PATH =
-	/(?<![^\s"'<>])[^\s"'<>?]*\?(?:[^\s"'<>]*[&;])?(?:token|signature|sig|key|x-amz-[a-z-]+)=[^\s"'<>]*/gi;
+	/(?<![^\s"'<>])[^\s"'<>?]*\?(?:[^\s"'<>]*&)?(?:token|signature|sig|key|x-amz-[a-z-]+)=[^\s"'<>]*/gi;
 const SIGNATURE = /([?&](?:token|signature|sig|key|x-amz-[a-z-]+)=)[^&\s"']+/gi;
 const JSON_WEB_TOKEN = /\beyJ[\w-]{8,}\.[\w.-]*/g;
 
@@ -117,7 +118,8 @@ class Scrubber {
 		// Shortened first: what takes a moment for a message takes minutes for a megabyte. The last word
 		// is dropped too, because it may be the beginning of a key or an address.
 		const short = text.length > 2 * MAX_TEXT ? withoutLastWord(text) : text;
-		let clean = withoutSignedUrls(this.withoutSecrets(withoutControlCharacters(short)));
+		const readable = withoutControlCharacters(withoutEntities(short));
+		let clean = withoutSignedUrls(this.withoutSecrets(readable));
 		for (const [pattern, instead] of PATTERNS) clean = clean.replace(pattern, instead);
 		return clean.length > MAX_TEXT ? `${clean.slice(0, MAX_TEXT)}…` : clean;
 	}
@@ -214,5 +216,4 @@ const plain = (given: string): string =>
 			const hex = percent ?? unicode;
 			return hex === undefined ? (plainly ?? '') : String.fromCharCode(parseInt(hex, 16));
 		})
-		.toLowerCase()
-		.replace(/\p{Cf}+/gu, '');
+		.toLowerCase();
