@@ -1,6 +1,7 @@
 /**
  * `gulp build` makes dist/, which is what n8n loads; `gulp compile` does so without checking types.
- * `gulp scan` packs it and checks the tarball the way n8n checks a published package, offline.
+ * `gulp pack` also packs it, into one file whose name has no version, so that no older one is left
+ * beside it. `gulp scan` checks that tarball the way n8n checks a published package, offline.
  */
 const { execFileSync } = require('node:child_process');
 const fs = require('node:fs');
@@ -12,6 +13,7 @@ const manifest = require('./package.json');
 
 const DIST = path.join(__dirname, 'dist');
 const PACK = path.join(__dirname, '.cache', 'pack');
+const TARBALL = path.join(__dirname, `${manifest.name}.tgz`);
 /** A limit for accidents. The package has 327 kB, a third of it comments and the seams between files. */
 const MAX_PACKED_BYTES = 360_000;
 const PUBLISHED = /^(dist\/.+|README\.md|LICENSE\.md|package\.json)$/;
@@ -101,19 +103,24 @@ function copy() {
 async function pack() {
 	fs.rmSync(PACK, { recursive: true, force: true });
 	fs.mkdirSync(PACK, { recursive: true });
-	execFileSync('npm', ['pack', '--silent', '--offline', '--pack-destination', PACK], {
-		cwd: __dirname,
-		stdio: ['ignore', 'ignore', 'inherit'],
-		// npm is a .cmd file on Windows, which only a shell can start.
-		shell: process.platform === 'win32',
-	});
-	const tarball = fs.readdirSync(PACK).find((file) => file.endsWith('.tgz'));
-	demand(tarball, 'npm pack wrote no tarball');
-	execFileSync('tar', ['-xzf', tarball], { cwd: PACK });
+	execFileSync(
+		'npm',
+		['pack', '--silent', '--offline', '--ignore-scripts', '--pack-destination', PACK],
+		{
+			cwd: __dirname,
+			stdio: ['ignore', 'ignore', 'inherit'],
+			// npm is a .cmd file on Windows, which only a shell can start.
+			shell: process.platform === 'win32',
+		},
+	);
+	const packed = fs.readdirSync(PACK).find((file) => file.endsWith('.tgz'));
+	demand(packed, 'npm pack wrote no tarball');
+	execFileSync('tar', ['-xzf', packed], { cwd: PACK });
+	fs.copyFileSync(path.join(PACK, packed), TARBALL);
 
-	const { size } = fs.statSync(path.join(PACK, tarball));
+	const { size } = fs.statSync(TARBALL);
 	const files = filesBelow(path.join(PACK, 'package'));
-	say(`${tarball}: ${(size / 1000).toFixed(1)} kB packed, ${files.length} files`);
+	say(`${path.basename(TARBALL)}: ${(size / 1000).toFixed(1)} kB packed, ${files.length} files`);
 	demand(size <= MAX_PACKED_BYTES, `packed size ${size} is above ${MAX_PACKED_BYTES} bytes`);
 	const strangers = files.filter((file) => !PUBLISHED.test(file));
 	demand(strangers.length === 0, `files that must not be published: ${strangers.join(', ')}`);
@@ -198,5 +205,6 @@ module.exports = {
 	build,
 	compile: series(clean, compile('--noCheck'), vendor, copy),
 	default: build,
+	pack: series(build, pack),
 	scan: series(build, pack, scanner, loads),
 };

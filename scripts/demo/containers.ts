@@ -1,17 +1,20 @@
-// What compose.yaml mounts: the package as it would be published, and the demo's program as plain
-// JavaScript, so that the containers need nothing from the npm registry and no build tools.
+// The demo as a folder and as one archive: the compose file, the package as it would be published, and the
+// demo's program as plain JavaScript. It needs no Node.js, npm or clone of this repository.
 
-import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
 
 import { build } from 'esbuild';
 
 import { runProgram } from '../n8n/children';
 import { DEMO, ROOT } from '../n8n/folders';
-import { packPackage } from '../n8n/package';
+import { packageName, packPackage } from '../n8n/package';
 import { say, step } from '../n8n/progress';
 
-const CONTAINERS = join(DEMO, 'containers');
+const NAME = `${packageName()}-demo`;
+/** `docker compose up` works in it. */
+export const CONTAINERS = join(DEMO, NAME);
+export const ARCHIVE = join(DEMO, `${NAME}.tar.gz`);
 /** Programs, and what they read at run time. */
 const SOURCES = ['scripts', 'fake-service', 'nodes', 'credentials'];
 const READ = ['examples', 'fake-service/page', 'package.json'];
@@ -45,8 +48,13 @@ async function putProgram(): Promise<void> {
 }
 
 export async function prepareContainers(): Promise<void> {
-	rmSync(CONTAINERS, { recursive: true, force: true });
+	for (const path of [CONTAINERS, ARCHIVE]) rmSync(path, { recursive: true, force: true });
 	await step('Building and packing the package', putPackage);
 	await step('Writing the program of the demo', putProgram);
-	say('Now run "docker compose up".');
+	cpSync(join(__dirname, 'compose.yaml'), join(CONTAINERS, 'compose.yaml'));
+	// GNU tar and the tar of macOS and Windows all know these.
+	await runProgram({ command: 'tar', args: ['-czf', ARCHIVE, '-C', DEMO, NAME], cwd: ROOT });
+	const [archive, folder] = [ARCHIVE, CONTAINERS].map((path) => relative(ROOT, path));
+	say(`${archive} has ${(statSync(ARCHIVE).size / 1_000_000).toFixed(1)} MB.`);
+	say(`Now run "docker compose up" in ${folder}.`);
 }

@@ -15,10 +15,10 @@ import { furnishN8n, reopenN8n, type Demo, type Kept } from './furnishN8n';
 import { furnish, giveNewIds } from './life';
 import { showTo, welcome } from './welcome';
 
-/** compose.yaml publishes these ports under the same numbers, so the URLs hold outside as well. */
-const N8N_URL = 'http://127.0.0.1:5678';
+/** compose.yaml publishes these ports under the same numbers, so the URLs also work outside. */
+const N8N_URL = `http://127.0.0.1:${portOf('N8N_PORT')}`;
+const CONTROL_PORT = portOf('CONTROL_PORT');
 const API_PORT = 4010;
-const CONTROL_PORT = 4012;
 /** On n8n's volume, so that it lives as long as what it describes. */
 const KEPT = '/home/node/.n8n/demo.json';
 const START_OVER = 'Run "docker compose down --volumes" to start over.';
@@ -27,8 +27,16 @@ const { values } = parseArgs({
 	options: {
 		check: { type: 'boolean', default: false },
 		likely: { type: 'boolean', default: false },
+		/** The version that must run: an image that was asked for is not always the one that starts. */
+		n8n: { type: 'string' },
 	},
 });
+
+function portOf(variable: string): number {
+	const port = Number(process.env[variable]);
+	if (!Number.isInteger(port) || port <= 0) throw new Error(`${variable} must be a port`);
+	return port;
+}
 
 async function openDemo(service: FakeService): Promise<Demo> {
 	const kept = readKept();
@@ -48,9 +56,17 @@ async function openDemo(service: FakeService): Promise<Demo> {
 				})
 			: await step('Opening what is there', () => reopenN8n(api, { kept, service }));
 	const { credentials, workflows, tables } = filled;
+	await requireVersion(api);
 	const starts = (kept?.starts ?? 0) + 1;
 	writeFileSync(KEPT, JSON.stringify({ credentials, workflows, tables, starts }));
 	return { service, api, credentials, workflows, tables };
+}
+
+async function requireVersion(api: N8nApi): Promise<void> {
+	const version = await api.version();
+	say(`n8n ${version} runs.`);
+	if (values.n8n !== undefined && values.n8n !== version)
+		throw new Error(`n8n ${values.n8n} was asked for, but n8n ${version} runs.`);
 }
 
 const readKept = (): Kept | undefined =>

@@ -27,7 +27,7 @@ const HELP = `Starts n8n with this package and a fake service, both on this mach
             prints the counts, and ends with 0 (complete) or 1
   --fresh   starts over: deletes what you built the last time
   --containers
-            only prepares what "docker compose up" mounts (compose.yaml)
+            only writes the demo for "docker compose up", as a folder and as an archive
   --install only installs n8n, where that is still to be done
   --likely  the service answers in the shapes that a similar one shows in public:
             lists of posts are summaries without notes, for example

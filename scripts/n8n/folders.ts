@@ -9,6 +9,5 @@ export const CACHE = join(ROOT, '.cache');
 /** n8n itself, installed once. */
 export const HOST = join(CACHE, 'n8n-host');
 export const NPM_CACHE = join(CACHE, 'npm');
-export const TARBALLS = join(CACHE, 'n8n-package');
 export const EXAMPLES = join(ROOT, 'examples');
 export const DEMO = join(ROOT, '.demo');

@@ -39,6 +39,12 @@ export interface Host {
 /** The one that everything runs in, if nothing else is said. */
 export const NEWEST: Host = { manifest: HOST_MANIFEST, folder: HOST };
 
+/** The version that everything is tested with, if nothing else is said. */
+export function testedVersion(): string {
+	const manifest: unknown = JSON.parse(readFileSync(join(HOST_MANIFEST, 'package.json'), 'utf8'));
+	return (manifest as { dependencies: { n8n: string } }).dependencies.n8n;
+}
+
 export const olderHost = (version: string): Host => ({
 	manifest: join(HOST_MANIFEST, version),
 	folder: join(CACHE, `n8n-${version}`),

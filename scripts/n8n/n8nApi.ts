@@ -75,6 +75,10 @@ export class N8nApi {
 		await this.enter('/login', { emailOrLdapLoginId: OWNER.email, password: OWNER.password });
 	}
 
+	async version(): Promise<string> {
+		return text(await this.call('GET', '/settings'), 'versionCli');
+	}
+
 	async createCredential(name: string, data: CredentialData): Promise<string> {
 		const created = await this.call('POST', '/credentials', {
 			name,

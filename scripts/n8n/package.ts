@@ -1,29 +1,23 @@
 // Our package on its way into n8n: built, packed, and unpacked where n8n keeps community packages.
 
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { npm, runProgram } from './children';
-import { ROOT, TARBALLS } from './folders';
+import { runProgram } from './children';
+import { ROOT } from './folders';
+
+async function gulp(task: string): Promise<void> {
+	const program = join(ROOT, 'node_modules', 'gulp', 'bin', 'gulp.js');
+	await runProgram({ command: process.execPath, args: [program, task], cwd: ROOT });
+}
 
 /** Into `dist/`, types checked. */
-export async function buildPackage(): Promise<void> {
-	const gulp = join(ROOT, 'node_modules', 'gulp', 'bin', 'gulp.js');
-	await runProgram({ command: process.execPath, args: [gulp, 'build'], cwd: ROOT });
-}
+export const buildPackage = async (): Promise<void> => await gulp('build');
 
 /** The tarball, as it would be published. */
 export async function packPackage(): Promise<string> {
-	await buildPackage();
-	rmSync(TARBALLS, { recursive: true, force: true });
-	mkdirSync(TARBALLS, { recursive: true });
-	await runProgram({
-		...npm(['pack', '--silent', '--offline', '--ignore-scripts', '--pack-destination', TARBALLS]),
-		cwd: ROOT,
-	});
-	const tarball = readdirSync(TARBALLS).find((file) => file.endsWith('.tgz'));
-	if (!tarball) throw new Error('npm pack wrote no tarball');
-	return join(TARBALLS, tarball);
+	await gulp('pack');
+	return join(ROOT, `${packageName()}.tgz`);
 }
 
 /**

@@ -18,7 +18,7 @@ interface Step {
 }
 
 interface Job {
-	needs?: string;
+	needs?: string | string[];
 	environment?: string;
 	permissions?: Record<string, string>;
 	'timeout-minutes'?: number;
@@ -33,6 +33,7 @@ interface Workflow {
 	jobs: Record<string, Job>;
 }
 
+const RIGHTS = [{ contents: 'read' }, { 'id-token': 'write' }, { contents: 'write' }];
 const files = readdirSync(FOLDER).map((file) => {
 	const text = readFileSync(join(FOLDER, file), 'utf8');
 	return { file, text, workflow: parse(text) as Workflow };
@@ -72,7 +73,7 @@ it.each(files.map(({ file, workflow }) => [file, workflow] as const))(
 it.each(jobs.map(({ name, job }) => [name, job] as const))(
 	'%s has no more rights than it needs, and ends',
 	(_, job) => {
-		expect([{ contents: 'read' }, { 'id-token': 'write' }]).toContainEqual(job.permissions);
+		expect(RIGHTS).toContainEqual(job.permissions);
 		expect(job['timeout-minutes']).toBeGreaterThan(0);
 	},
 );
@@ -88,7 +89,7 @@ it('do not keep credentials in a checkout, know a token, or run text of others',
 
 describe('publishing', () => {
 	const { workflow } = files.find(({ file }) => file === 'publish.yml') ?? {};
-	const { build, publish } = workflow?.jobs ?? {};
+	const { build, publish, release } = workflow?.jobs ?? {};
 	const commands = (job?: Job) => (job?.steps ?? []).flatMap(({ run }) => run ?? []);
 
 	it('begins with a tag alone, and is allowed to one job, behind a protected environment', () => {
@@ -110,8 +111,26 @@ describe('publishing', () => {
 			'echo "$SHA256  package.tgz" | sha256sum --check --strict',
 			'npm publish ./package.tgz --provenance --access public --ignore-scripts',
 		]);
-		expect(publish?.steps[2]?.env).toEqual({ SHA256: '${{ needs.build.outputs.sha256 }}' });
+		expect(publish?.steps[2]?.env).toEqual({ SHA256: '${{ needs.build.outputs.package }}' });
 		expect(publish?.env).toBeUndefined();
+	});
+
+	it('lets one job write to the repository: it attaches the demo that was built', () => {
+		const allowed = jobs.filter(({ job }) => job.permissions?.contents === 'write');
+		expect(allowed.map(({ name }) => name)).toEqual(['publish.yml: release']);
+		expect(release).toMatchObject({ needs: ['build', 'publish'] });
+		expect(release?.steps.map(({ uses }) => uses?.split('@')[0])).toEqual([
+			'actions/download-artifact',
+			undefined,
+			undefined,
+		]);
+		const [check, create, ...others] = commands(release);
+		expect(check).toBe(
+			'echo "$SHA256  n8n-nodes-leadgen-publishing-demo.tar.gz" | sha256sum --check --strict',
+		);
+		expect(create).toMatch(/^gh release create "\$GITHUB_REF_NAME" \S+-demo\.tar\.gz /);
+		expect(others).toEqual([]);
+		expect(release?.steps[1]?.env).toEqual({ SHA256: '${{ needs.build.outputs.demo }}' });
 	});
 
 	it('follows a build that was checked and packed completely', () => {
@@ -120,23 +139,24 @@ describe('publishing', () => {
 		expect(check).toBe('.ci/run');
 		expect(pictures).toBe('npm run docs -- --check-pictures');
 		expect(pack?.split('\n').map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
-			'npm run',
+			'npm start',
 			'mkdir release',
-			'npm pack',
-			'mv release/*.tgz',
-			'echo "sha256=$(sha256sum',
+			'mv n8n-nodes-leadgen-publishing.tgz',
+			'mv .demo/n8n-nodes-leadgen-publishing-demo.tar.gz',
+			'echo "package=$(sha256sum',
+			'echo "demo=$(sha256sum',
 			'',
 		]);
-		expect(pack).toContain('--ignore-scripts');
 		expect(others).toEqual([]);
-		const upload = build?.steps.at(-1);
-		expect(upload?.uses).toMatch(/^actions\/upload-artifact@/);
-		expect(upload?.with).toMatchObject({
-			path: 'release/package.tgz',
-			'if-no-files-found': 'error',
-		});
-		const download = publish?.steps[1];
-		expect(download?.with?.name).toBe(upload?.with?.name);
+		const uploads = (build?.steps ?? []).slice(-2);
+		for (const { uses, with: given } of uploads) {
+			expect(uses).toMatch(/^actions\/upload-artifact@/);
+			expect(given).toMatchObject({ 'if-no-files-found': 'error' });
+		}
+		expect(uploads.map(({ with: given }) => [given?.name, given?.path])).toEqual([
+			[publish?.steps[1]?.with?.name, 'release/package.tgz'],
+			[release?.steps[0]?.with?.name, 'release/n8n-nodes-leadgen-publishing-demo.tar.gz'],
+		]);
 	});
 
 	it('does not use a cache, because other runs could write to it', () => {

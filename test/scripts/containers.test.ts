@@ -3,9 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-import { HOST_MANIFEST, ROOT } from '../../scripts/n8n/folders';
+import { ROOT } from '../../scripts/n8n/folders';
+import { testedVersion } from '../../scripts/n8n/host';
 import { QUIET, WITHOUT_ASSISTANT } from '../../scripts/n8n/launch';
 import { packageName } from '../../scripts/n8n/package';
+import { expectedVersion, tagOf } from '../e2e/containers/version';
 
 interface Container {
 	image: string;
@@ -16,25 +18,32 @@ interface Container {
 	volumes?: string[];
 	network_mode?: string;
 	depends_on?: unknown;
+	build?: { args: Record<string, string> };
+	healthcheck?: { test: string[] };
 }
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const containersOf = (file: string) =>
 	(parse(read(file), { merge: true }) as { services: Record<string, Container> }).services;
 
-const host = JSON.parse(readFileSync(join(HOST_MANIFEST, 'package.json'), 'utf8')) as {
-	dependencies: { n8n: string };
-};
-const VERSION = host.dependencies.n8n;
 const FOLDER = `/home/node/.n8n/nodes/node_modules/${packageName()}`;
-const demo = containersOf('compose.yaml');
+const demo = containersOf('scripts/demo/compose.yaml');
 const queue = containersOf('compose.queue.yaml');
 const dockerfile = read('Dockerfile');
 const PROCESSES = ['n8n', 'worker', 'webhook'] as const;
 
 describe('compose.yaml', () => {
-	it.each(['package', 'n8n', 'demo'])('%s runs in the n8n of "npm start"', (name) => {
-		expect(demo[name]?.image).toBe(`docker.n8n.io/n8nio/n8n:\${N8N_VERSION:-${VERSION}}`);
+	it.each(['package', 'n8n', 'demo'])('%s runs in the n8n that was asked for', (name) => {
+		const unless = `\${N8N_VERSION:-${testedVersion()}}`;
+		expect(demo[name]?.image).toBe(`docker.n8n.io/n8nio/n8n:${unless}`);
+	});
+
+	it('mounts what "npm start -- --containers" puts beside it', () => {
+		const mounts = ['package', 'n8n', 'demo'].flatMap((name) => demo[name]?.volumes ?? []);
+		const folders = mounts.filter((mount) => mount.startsWith('.'));
+		expect(folders).toEqual(['./package:/package:ro', './program:/demo:ro']);
+		for (const [, name = ''] of folders.join(' ').matchAll(/\.\/(\w+):/g))
+			expect(read('scripts/demo/containers.ts')).toContain(`join(CONTAINERS, '${name}')`);
 	});
 
 	it('starts n8n with the environment of "npm start"', () => {
@@ -54,12 +63,14 @@ describe('compose.yaml', () => {
 		expect(demo.demo?.network_mode).toBe('service:n8n');
 	});
 
-	it('publishes the ports of the program under the same numbers, on this machine only', () => {
-		const program = read('scripts/demo/inContainer.ts');
-		const ports = [/N8N_URL = 'http:\/\/127\.0\.0\.1:(\d+)'/, /CONTROL_PORT = (\d+)/].map(
-			(pattern) => pattern.exec(program)?.[1] ?? 'none',
-		);
-		expect(demo.n8n?.ports).toEqual(ports.map((port) => `127.0.0.1:${port}:${port}`));
+	it.each([
+		['N8N_PORT', '5678'],
+		['CONTROL_PORT', '4012'],
+	])('gives %s to the program, and publishes it under the same number here only', (name, port) => {
+		const value = `\${${name}:-${port}}`;
+		expect(demo.n8n?.ports).toContain(`127.0.0.1:${value}:${value}`);
+		expect(demo.demo?.environment[name]).toBe(value);
+		expect(read('scripts/demo/inContainer.ts')).toContain(`portOf('${name}')`);
 	});
 
 	it('has one volume for n8n, the package, and what the program remembers', () => {
@@ -70,15 +81,17 @@ describe('compose.yaml', () => {
 });
 
 describe('the Dockerfile', () => {
-	it('starts from the n8n of "npm start" and puts the package where n8n looks for it', () => {
-		expect(dockerfile).toContain(`ARG N8N_VERSION=${VERSION}\n`);
+	it('has no default version, and puts the package where n8n looks for it', () => {
+		expect(dockerfile).toMatch(/^ARG N8N_VERSION$/m);
+		expect(dockerfile).toMatch(/^FROM docker\.n8n\.io\/n8nio\/n8n:\$\{N8N_VERSION:\?.+\}$/m);
 		expect(dockerfile).toContain(`p=${FOLDER};`);
 	});
 
-	it('takes a file that "npm pack" makes, and .dockerignore lets it through', () => {
+	it('takes the file that "gulp pack" writes, and .dockerignore lets it through', () => {
 		const [, tarball = ''] = /^ADD (\S+\.tgz) /m.exec(dockerfile) ?? [];
-		expect(tarball).toBe(`${packageName()}-*.tgz`);
+		expect(tarball).toBe(`${packageName()}.tgz`);
 		expect(read('.dockerignore').split('\n')).toContain(`!${tarball}`);
+		expect(read('gulpfile.js')).toContain('path.join(__dirname, `${manifest.name}.tgz`)');
 	});
 });
 
@@ -96,10 +109,18 @@ describe('compose.queue.yaml', () => {
 		]);
 	});
 
-	it('builds that image for the n8n of "npm start"', () => {
-		expect(queue.n8n).toMatchObject({
-			build: { context: '.', args: { N8N_VERSION: `\${N8N_VERSION:-${VERSION}}` } },
-		});
+	it('builds that image only for a version that somebody chose', () => {
+		const { N8N_VERSION } = queue.n8n?.build?.args ?? {};
+		expect(N8N_VERSION).toMatch(/^\$\{N8N_VERSION:\?.+\}$/);
+	});
+
+	it('waits until the databases respond, and the main process has prepared its tables', () => {
+		for (const name of ['postgres', 'redis', 'n8n'] as const)
+			expect(queue[name]?.healthcheck?.test).toEqual(expect.arrayContaining(['CMD']));
+		const healthy = { condition: 'service_healthy' };
+		expect(queue.n8n?.depends_on).toEqual({ postgres: healthy, redis: healthy });
+		for (const name of ['worker', 'webhook'] as const)
+			expect(queue[name]?.depends_on).toEqual({ postgres: healthy, redis: healthy, n8n: healthy });
 	});
 
 	it('contains no secret: both come from .env, and nothing starts without them', () => {
@@ -110,5 +131,21 @@ describe('compose.queue.yaml', () => {
 			'${N8N_ENCRYPTION_KEY:?set it in .env}',
 			'${POSTGRES_PASSWORD:?set it in .env}',
 		]);
+	});
+});
+
+describe('a run with another version', () => {
+	const TAGS = ['3.3.0', '3.10.1', '3.9.9', '3.11.0-beta.1', '3.x', 'latest', '2.41.1'];
+
+	it('takes the newest image of a major version, and none if there is none', async () => {
+		const read = async (prefix: string) => TAGS.filter((tag) => tag.startsWith(prefix));
+		expect(await tagOf('3.x', read)).toBe('3.10.1');
+		expect(await tagOf('4.x', read)).toBeUndefined();
+		expect(await tagOf('next', () => Promise.reject(new Error('not asked')))).toBe('next');
+	});
+
+	it('demands the version of the tag, or the one that the image names', async () => {
+		expect(await expectedVersion('3.3.0', async () => '2.41.1')).toBe('3.3.0');
+		expect(await expectedVersion('next', async () => '2.42.0\n')).toBe('2.42.0');
 	});
 });

@@ -1,25 +1,16 @@
 // Where n8n's official image cannot be pulled: an image of our own in its place, with the same user, port,
 // volume and entrypoint, around the n8n of "npm start". Podman runs it, and docker-compose talks to Podman.
 
-import {
-	chmodSync,
-	copyFileSync,
-	existsSync,
-	mkdirSync,
-	readFileSync,
-	rmSync,
-	writeFileSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { cleanEnv, endProgram, runProgram, startProgram } from '../../../scripts/n8n/children';
 import { aptInstall, installCommand, mayInstall } from '../../../scripts/n8n/debian';
-import { CACHE, HOST_MANIFEST, ROOT } from '../../../scripts/n8n/folders';
-import { installHost } from '../../../scripts/n8n/host';
-import { asRecord } from '../../../scripts/n8n/n8nApi';
+import { CACHE, ROOT } from '../../../scripts/n8n/folders';
+import { installHost, testedVersion } from '../../../scripts/n8n/host';
 import { step } from '../../../scripts/n8n/progress';
 import { inTime } from '../../../scripts/n8n/waiting';
-import type { Runtime } from './runtime';
+import { askForVersion, imageName, type Runtime } from './runtime';
 
 const PACKAGES = [
 	...['podman', 'runc', 'netavark', 'aardvark-dns', 'iptables', 'catatonit'],
@@ -28,6 +19,7 @@ const PACKAGES = [
 const FOLDER = join(CACHE, 'containers');
 const SOCKET = join(FOLDER, 'podman.sock');
 const BASE = 'localhost/debian-base';
+const STAND_IN = `localhost/n8n:${testedVersion()}`;
 /** Images and volumes of its own: nobody's Podman gets an image with the name of n8n's. */
 const STORAGE = ['--root', join(FOLDER, 'storage'), '--runroot', join(FOLDER, 'run')];
 
@@ -52,12 +44,8 @@ ENTRYPOINT ["tini", "--", "/docker-entrypoint.sh"]
 `;
 const ENTRYPOINT = '#!/bin/sh\nexec n8n "$@"\n';
 
-const n8nVersion = (): string => {
-	const host: unknown = JSON.parse(readFileSync(join(HOST_MANIFEST, 'package.json'), 'utf8'));
-	return String(asRecord(asRecord(host).dependencies).n8n);
-};
-
-export async function standInImage(): Promise<Runtime> {
+/** Whatever the tag says, the stand-in has the n8n of "npm start". */
+export async function standInImage(tag: string): Promise<Runtime> {
 	if (!mayInstall())
 		throw new Error(`Neither Docker nor Podman can be used. ${installCommand(PACKAGES)}`);
 	await installHost();
@@ -67,26 +55,28 @@ export async function standInImage(): Promise<Runtime> {
 	const conf = join(FOLDER, 'containers.conf');
 	writeFileSync(conf, CONTAINERS_CONF);
 	const env = { ...cleanEnv(), CONTAINERS_CONF: conf };
-	const podman = (...args: string[]) =>
-		runProgram({ command: 'podman', args: [...STORAGE, ...args], cwd: ROOT, env });
-	const image = `docker.n8n.io/n8nio/n8n:${n8nVersion()}`;
-	await podman('image', 'exists', image).catch(() => buildImage(podman, image));
+	const podman = async (...args: string[]) => {
+		let last = '';
+		const onLine = (line: string) => void (last = line);
+		await runProgram({ command: 'podman', args: [...STORAGE, ...args], cwd: ROOT, env, onLine });
+		return last;
+	};
+	await podman('image', 'exists', STAND_IN).catch(() => buildImage(podman));
+	await podman('tag', STAND_IN, imageName(tag));
 	rmSync(SOCKET, { force: true });
 	const serve = [...STORAGE, 'system', 'service', '--time=0', `unix://${SOCKET}`];
 	const service = startProgram({ command: 'podman', args: serve, cwd: ROOT, env });
 	await inTime("Podman's service", () => existsSync(SOCKET));
 	return {
-		image: `a stand-in with n8n ${n8nVersion()}, not the official one`,
-		command: ['docker-compose'],
+		image: `a stand-in with n8n ${testedVersion()}, not the official one`,
+		compose: ['docker-compose'],
 		env: { ...env, DOCKER_HOST: `unix://${SOCKET}` },
+		versionInImage: () => podman(...askForVersion(tag)),
 		close: () => endProgram(service),
 	};
 }
 
-async function buildImage(
-	podman: (...args: string[]) => Promise<void>,
-	image: string,
-): Promise<void> {
+async function buildImage(podman: (...args: string[]) => Promise<unknown>): Promise<void> {
 	const base = join(FOLDER, 'base.tar');
 	await step('Making a small Debian', async () => {
 		const args = ['--variant=minbase', 'bookworm', base, 'http://deb.debian.org/debian'];
@@ -102,6 +92,6 @@ async function buildImage(
 	const file = join(FOLDER, 'Containerfile');
 	writeFileSync(file, containerfile);
 	await step('Making an image with n8n: once, some minutes', () =>
-		podman('build', '--file', file, '--tag', image, CACHE),
+		podman('build', '--file', file, '--tag', STAND_IN, CACHE),
 	);
 }
