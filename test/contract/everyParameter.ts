@@ -79,7 +79,6 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 		additionalFields: { ...OF_POST, attachments: {} },
 		options: {
 			...SLOT_OPTIONS,
-			...{ currentStatus: 'read', etag: 'pv_1' },
 			...{ onStaleVersion: 'fail', onTeamBoostConflict: 'fail' },
 		},
 	},

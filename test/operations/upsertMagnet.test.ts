@@ -58,7 +58,7 @@ it('creates one again that was archived, although the list still shows it as if 
 	);
 	const [action, , answered] = await said(upsert({ resourceLink: OTHER }));
 	expect(action).toBe('created');
-	expect(answered).toEqual(['GET 200', 'PATCH 404', 'GET 404', 'POST 201']);
+	expect(answered).toEqual(['GET 200', 'GET 404', 'POST 201']);
 });
 
 it('sends what the service takes only together', async () => {

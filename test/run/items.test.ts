@@ -79,10 +79,12 @@ describe('reads', () => {
 		}
 	});
 
+	const OTHERS = '[unique-key: other]';
+
 	it('of one list go as far ahead for a write of many items, which share it', async () => {
 		const posts = ({ offset }: Asked) =>
 			pageOf(
-				Array.from({ length: 100 }, (_, index) => ({ id: `${offset + index}`, notes: 'Mine' })),
+				Array.from({ length: 100 }, (_, index) => ({ id: `${offset + index}`, notes: OTHERS })),
 				{ offset, hasMore: offset < 2_900 },
 			);
 		const { held, most } = heldUntil(8, ({ offset }) => offset >= 1_500);

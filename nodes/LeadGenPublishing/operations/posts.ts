@@ -3,7 +3,7 @@ import type { ItemCall } from '../item/itemCall';
 import type { KnownRecords } from '../writes/unique/knownRecords';
 import { knownRecords } from '../writes/unique/search';
 import type { RecordKind } from '../writes/unique/uniqueRecord';
-import { readMarkers } from '../records/keyMarker';
+import { endsInMarker, readMarkers } from '../records/keyMarker';
 
 export const POSTS: RecordKind = {
 	what: 'post',
@@ -11,6 +11,7 @@ export const POSTS: RecordKind = {
 	fields: ['notes'],
 	fieldsInWords: 'notes',
 	keysOf: ({ notes }) => readMarkers(notes).map(({ key }) => key),
+	endsWithinKey: ({ notes }) => endsInMarker(notes),
 };
 
 export const knownPosts = (call: Pick<ItemCall, 'api' | 'shared'>): KnownRecords =>

@@ -73,7 +73,8 @@ export const withMarker = (note: string, marker: Marker): string =>
 	note.replace(MARKER, (found, key: string) => (key === marker.key ? writeMarker(marker) : found));
 
 /** Whether the note ends inside a marker, so that it was cut off. */
-export const endsInMarker = (note: string): boolean => UNFINISHED.test(note);
+export const endsInMarker = (note: unknown): boolean =>
+	typeof note === 'string' && UNFINISHED.test(note);
 
 /** Removes these markers from a note that was read together with them. */
 function withoutMarkers(note: string, written: readonly string[]): string {

@@ -5,6 +5,7 @@
  */
 import { isRecord, type JsonRecord } from '../api/schemas';
 import { parseIsoDateTime } from '../panel/parameters/parse/dateTime';
+import { isBlank } from '../panel/parameters/parse/jsonValues';
 
 const ENTITIES: Readonly<Record<string, string>> = {
 	amp: '&',
@@ -71,9 +72,9 @@ export const notShown = (record: JsonRecord, sent: JsonRecord): string[] =>
 		.filter(([name, value]) => !(name in record) || !isSameValue(record[name], value, name))
 		.map(([name]) => name);
 
-/** Whether a field counts as empty, as a service may store it. */
+/** Whether a field has no value. A service may store that as null, as empty text or as an empty list. */
 export const isNothing = (value: unknown): boolean =>
-	value === null || value === '' || (Array.isArray(value) && value.length === 0);
+	isBlank(value) || (Array.isArray(value) && value.length === 0);
 
 /** The service may store a time without its seconds. */
 function isSameTime(stored: string, sent: string): boolean {

@@ -66,11 +66,13 @@ const bareIn1ms: Happening = (stage) => {
 	stage.readable.set('x', BARE);
 };
 const otherNote: Happening = (stage) => stage.show({ ...DRAFT, notes: 'Mine' });
+const keyOfOther: Happening = (stage) =>
+	stage.show({ ...DRAFT, notes: 'Mine\n[unique-key: another]' });
 const noNote: Happening = (stage) => stage.hold({ ...DRAFT, notes: null });
 const noteInRead: Happening = (stage) => stage.hold(DRAFT, { ...DRAFT, notes: 'Mine' });
 const bareAndGone: Happening = (stage) => stage.show(DRAFT);
 const scheduledWithNotes: Happening = (stage) =>
-	stage.show({ id: 'b', status: 'scheduled', notes: 'Mine' });
+	stage.show({ id: 'b', status: 'scheduled', notes: '[unique-key: another]' });
 const bareDrafts: Happening = (stage) => {
 	for (const id of ['a', 'c', 'd']) stage.hold({ ...DRAFT, id });
 };
@@ -385,11 +387,16 @@ creations('the list', [
 	['counts as incomplete if that is no better', [incomplete], isIncomplete('list', 'list')],
 	['is not read again for that by the next item', [incomplete, sameItem], isIncomplete()],
 	['that is incomplete still finds posts', [incomplete, shown], existed('list', 'list')],
-	['that shows notes lets a post be created', [otherNote], created('list', 'send')],
+	['that shows notes of others lets a post be created', [keyOfOther], created('list', 'send')],
+	[
+		'that shows no longer note than one without a key has that one read',
+		[otherNote],
+		created('list', 'read', 'send'),
+	],
 	['with empty notes does if a read shows them empty', [noNote], created('list', 'read', 'send')],
 	[
 		'that shows the notes of one draft is trusted for the others',
-		[otherNote, bareDrafts],
+		[keyOfOther, bareDrafts],
 		created('list', 'send'),
 	],
 	['without notes does if a read shows them', [noteInRead], created('list', 'read', 'send')],

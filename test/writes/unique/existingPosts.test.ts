@@ -26,6 +26,14 @@ it.each(['Approved by', 'Approved…', 'Other ...', 'Approved by all\n[unique-k'
 	},
 );
 
+it('a list that cuts the notes without a sign is completed by reads, whatever the row says now', async () => {
+	const stage = new Stage();
+	const notes = `Approved by all\n${stage.marker}`;
+	stage.hold(stage.post({ notes: 'Approved by' }), stage.post({ notes }));
+	const parameters = { additionalFields: { notes: 'Rejected by some' } };
+	expect(await stage.make({ parameters })).toMatchObject({ notes, already_existed: true });
+});
+
 it('a dry run is refused as well if the list is incomplete', async () => {
 	const stage = new Stage();
 	stage.lists.incomplete = Infinity;

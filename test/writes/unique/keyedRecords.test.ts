@@ -23,12 +23,11 @@ const keysOf = async (
 ) => {
 	const { isComplete = true, ...rest } = more;
 	const { reads, sources } = sourcesOf(whole, rest);
-	const { byKey, mayBeCut, doubt } = await keyedRecords({ records, isComplete }, sources);
+	const { byKey, doubt } = await keyedRecords({ records, isComplete }, sources);
 	return {
 		keys: Object.fromEntries(
 			[...byKey].map(([key, all]) => [key, all.map(({ shown }) => shown.id)]),
 		),
-		mayBeCut: mayBeCut.map(({ id }) => id),
 		doubt: doubt?.details.code,
 		reads,
 	};
@@ -43,27 +42,34 @@ it('what the list shows is not read, and all records with a key have it, in thei
 	];
 	expect(await keysOf(records)).toEqual({
 		...{ keys: { row: ['a', 'c'] }, reads: [], doubt: undefined },
-		mayBeCut: ['b'],
 	});
 });
 
-it('only a shown text without a key may be cut off', async () => {
+it('a text without a key is whole only if the list shows a longer one', async () => {
 	const records = [
 		{ id: 'with key', notes: key('row') },
-		{ id: 'plain', notes: 'Own text' },
+		{ id: 'shorter', notes: 'Own text' },
+		{ id: 'as long', notes: 'Own text, as long' },
 		{ id: 'empty', notes: '' },
 		{ id: 'shortened', notes: 'Own te…' },
+		{ id: 'within the key', notes: '[unique-key:' },
 		{ id: 'missing' },
 	];
-	const { mayBeCut, reads } = await keysOf(records);
-	expect([mayBeCut, reads]).toEqual([['plain'], ['shortened']]);
+	const { reads } = await keysOf([...records, { id: 'in key', notes: `[unique-key: r` }]);
+	expect(reads).toEqual(['as long', 'shortened', 'in key']);
+	expect((await keysOf(records.slice(1, 2))).reads).toEqual(['shorter']);
 });
 
-it('of several fields, one that is shown may be cut off', async () => {
+it('fields that are the key themselves are never cut off', async () => {
 	const archived = { id: 'a', status: 'archived', keyword: 'GUIDE', resource_name: 'Guide' };
-	const other = { ...archived, id: 'b', keyword: '' };
-	const { mayBeCut } = await keysOf([archived, other], [archived, other], { kind: MAGNETS });
-	expect(mayBeCut).toEqual(['a', 'b']);
+	const { reads } = await keysOf([archived], [], { kind: MAGNETS });
+	expect(reads).toEqual([]);
+});
+
+it('a read that ends within a key leaves a doubt', async () => {
+	const cut = { id: 'a', notes: 'Own text\n[unique-key: ro' };
+	const { doubt, reads } = await keysOf([cut, { id: 'b', notes: key('other') }], [cut]);
+	expect([doubt, reads]).toEqual(['not_recognisable', ['a']]);
 });
 
 describe('records that the list shows without their keys', () => {
@@ -75,7 +81,7 @@ describe('records that the list shows without their keys', () => {
 			{ id: 'b', notes: 'Own text' },
 		];
 		expect(await keysOf(listed, whole)).toEqual({
-			...{ keys: { row: ['a'] }, mayBeCut: [], doubt: undefined },
+			...{ keys: { row: ['a'] }, doubt: undefined },
 			reads: ['a', 'b'],
 		});
 	});

@@ -1,10 +1,6 @@
 /** What a run reads of the records of an account by their IDs, each once. */
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 import { KnownRecords } from '../../../nodes/LeadGenPublishing/writes/unique/knownRecords';
-import {
-	comparedWith,
-	type UniqueRecord,
-} from '../../../nodes/LeadGenPublishing/writes/unique/uniqueRecord';
 import { POSTS } from '../../../nodes/LeadGenPublishing/operations/posts';
 import { failure } from '../../operations/itemScene';
 import { accountOf } from './account';
@@ -62,29 +58,4 @@ it('where the list does not show enough: those alone, after the others', async (
 it('is refused if the list is incomplete', async () => {
 	const { api, known } = account([{ id: 'a' }], { isComplete: false });
 	await expect(known.showing(api, () => true)).rejects.toThrow('The list of posts is incomplete');
-});
-
-describe('notes that may be cut off before their key', () => {
-	const cut = { id: 'a', text: 'A', notes: 'Own text' };
-	const gone = { ...cut, id: 'gone' };
-	const find = async (shown: readonly JsonRecord[], isCut?: UniqueRecord['isCut']) => {
-		const { api, asked, known } = account(shown);
-		const unique = { kind: POSTS, key: 'row', isCut, ...comparedWith({}) };
-		const { kind } = await known.find(api, unique as unknown as UniqueRecord);
-		return [kind, ...asked];
-	};
-
-	it('have the record read, unless it is gone', async () => {
-		const by: string[] = [];
-		const isCut = (_: JsonRecord, shownBy: string) => by.push(shownBy) > 0;
-		expect(await find([gone], isCut)).toEqual(['absent', 'list', 'gone']);
-		// The read shows none at all, which may be cut off as well.
-		expect(await find([cut], isCut)).toEqual(['uncertain', 'list', 'a']);
-		expect(by).toEqual(['list', 'list', 'read']);
-	});
-
-	it('are whole for a kind whose notes are never cut off', async () => {
-		expect(await find([cut])).toEqual(['absent', 'list']);
-		expect(await find([cut], () => false)).toEqual(['absent', 'list']);
-	});
 });

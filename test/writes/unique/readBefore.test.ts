@@ -8,7 +8,7 @@ const idsOf = (count: number) => new Set(Array.from({ length: count }, (_, index
 function fill(before: ReadBefore, account: string, count: number): void {
 	const ids = idsOf(count);
 	const known = before.ofAccount(account, ids);
-	for (const id of ids) known.set(id, { look: '', keys: [], showsKey: true, at: 0 });
+	for (const id of ids) known.set(id, { look: '', keys: [], shown: 'whole' as const, at: 0 });
 }
 const countOf = (before: ReadBefore, account: string): number =>
 	before.ofAccount(account, idsOf(200_000)).size;
@@ -51,7 +51,7 @@ it.each<[string, string[], { look?: string; now?: number }, boolean]>([
 	['without a key, ten minutes later', [], { now: 10 * MINUTE }, false],
 	['without a key, before it was read', [], { now: -1 }, false],
 ])('what was read still holds: %s', (_, keys, { look = 'same', now = 0 }, expected) => {
-	const read = { look: 'same', keys, showsKey: true, at: 0 };
+	const read = { look: 'same', keys, shown: 'whole' as const, at: 0 };
 	expect(stillHolds(read, { look, now })).toBe(expected);
 	expect(stillHolds(undefined, { look, now })).toBe(false);
 });

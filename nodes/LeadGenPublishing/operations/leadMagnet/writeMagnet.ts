@@ -2,10 +2,8 @@
 import { InputError } from '../../api/failure';
 import { without, type JsonRecord } from '../../api/schemas';
 import { requireDistinct, requireResult } from '../../panel/fields/requireResult';
-import { isShownWhole } from '../../item/accountRecords';
 import type { ItemCall } from '../../item/itemCall';
-import { withoutEllipsis } from '../../records/shortened';
-import { isSameText, isSameValue, plainText } from '../../records/storedValue';
+import { isSameValue } from '../../records/storedValue';
 import { createOrUpdate } from '../../writes/unique/createOrUpdate';
 import { createRecord } from '../createRecord';
 import { updateRecord } from '../updateRecord';
@@ -38,10 +36,9 @@ export async function writeMagnet(
 		key,
 		differencesIn: (record) =>
 			Object.keys(wanted).filter((field) => !isSame(record, field, wanted[field])),
+		// A lead magnet is read before it is changed.
 		isEnough: (listed) =>
-			Object.entries(wanted).every(
-				([field, value]) => isSame(listed, field, value) || isShownOtherwise(listed, field, value),
-			),
+			Object.entries(wanted).every(([field, value]) => isSame(listed, field, value)),
 		check: () => undefined,
 		send: async () => await createRecord(call, { resource: 'leadMagnet', body }),
 		change: async ({ record, differences }, settled) => {
@@ -62,15 +59,6 @@ export async function writeMagnet(
 /** A field that is not shown cannot be compared, so it counts as different and is sent. */
 const isSame = (record: JsonRecord, field: string, value: unknown): boolean =>
 	record[field] !== undefined && isSameValue(record[field], value, field);
-
-/** Whether a list certainly shows a different value, and not only a part of the same one. */
-function isShownOtherwise(listed: JsonRecord, field: string, value: unknown): boolean {
-	if (!isShownWhole(listed, field)) return false;
-	const { [field]: stored } = listed;
-	if (typeof stored !== 'string' || typeof value !== 'string') return typeof stored !== 'object';
-	const isBeginning = plainText(value).startsWith(plainText(withoutEllipsis(stored)));
-	return !isSameText(stored, value) && !isBeginning;
-}
 
 /**
  * Fields that are sent together, because the service requires it or the delivery mode needs them.

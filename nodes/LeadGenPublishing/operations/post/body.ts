@@ -9,6 +9,7 @@ import { shownTime } from '../../words/shownTime';
 import { readMoment, type MomentContext } from '../../panel/fields/moment';
 import { parseIsoDateTime } from '../../panel/parameters/parse/dateTime';
 import { isBlank } from '../../panel/parameters/parse/jsonValues';
+import { isNothing } from '../../records/storedValue';
 import type { Values } from '../../panel/parameters/values';
 import type { ItemCall } from '../../item/itemCall';
 import { requestBody, rowsOf, type FieldGroup, type RequestBody } from '../requestBody';
@@ -175,6 +176,5 @@ export function checkMedia({ body, fail }: PostBody, current: JsonRecord): void 
 	}
 }
 
-export const hasImages = ({ images }: JsonRecord): boolean =>
-	Array.isArray(images) ? images.length > 0 : !isBlank(images);
-export const hasDocument = ({ document_url: url }: JsonRecord): boolean => !isBlank(url);
+export const hasImages = ({ images }: JsonRecord): boolean => !isNothing(images);
+export const hasDocument = ({ document_url: url }: JsonRecord): boolean => !isNothing(url);

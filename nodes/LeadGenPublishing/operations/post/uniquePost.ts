@@ -11,7 +11,7 @@ import { instantOf, isNothing } from '../../records/storedValue';
 import type { PostBody } from './body';
 import { carriesFiles, markedWithFiles, type AttachedFiles } from './media/filesInMarker';
 import { POSTS } from '../posts';
-import { markerFor, noteWith, writeMarker, type Marker } from '../../records/keyMarker';
+import { markerFor, noteWith, type Marker } from '../../records/keyMarker';
 
 /** The fields in which an existing post is compared, and what an error calls them. */
 const FIELD_WORDS: Readonly<Record<string, string>> = {
@@ -67,7 +67,6 @@ export async function createUnique(
 	});
 	const marker = markedWithFiles(markerFor(key), attached);
 	const body = withNotes(post, [marker]);
-	const notes = String(body.notes);
 	const sent = Object.entries(body).filter(([name]) => Object.hasOwn(FIELD_WORDS, name));
 	const files = attached === undefined ? [] : [attached.field, ATTACHMENTS];
 	const ofFiles = Object.fromEntries(files.map((name) => [name, attached?.digest]));
@@ -89,7 +88,6 @@ export async function createUnique(
 		key: marker.key,
 		differencesIn,
 		isEnough,
-		isCut: (record, shownBy) => isCut(record.notes, { notes, marker, shownBy }),
 		accept: (found, { isOurs }) => {
 			const { record } = found;
 			const differs = found.differences.map((name) =>
@@ -134,20 +132,6 @@ export function withNotes({ body, fail }: PostBody, markers: readonly Marker[]):
 		);
 	}
 	return { ...body, notes: noteWith(notes, markers) };
-}
-
-/**
- * Whether the notes are cut off. A list may cut them without an ellipsis. A read is only suspected
- * if the cut is inside the marker.
- */
-function isCut(
-	stored: unknown,
-	{ notes, marker, shownBy }: { notes: string; marker: Marker; shownBy: 'list' | 'read' },
-): boolean {
-	const beginning = typeof stored === 'string' ? stored.trimEnd() : '';
-	const isBeginning = beginning !== '' && beginning !== notes && notes.startsWith(beginning);
-	if (shownBy === 'list') return isBeginning;
-	return isBeginning && beginning.length > notes.length - writeMarker(marker).length;
 }
 
 export function warnIfNotKept({ notice }: ItemCall, record: JsonRecord, { key }: Marker): void {

@@ -1,9 +1,5 @@
 import type { JsonRecord } from '../../api/schemas';
-import {
-	etagOption,
-	onStaleVersionOption,
-	onTeamBoostConflictOption,
-} from '../../panel/fields/retrySafety';
+import { onStaleVersionOption, onTeamBoostConflictOption } from '../../panel/fields/retrySafety';
 import { readRequiredUniqueKey, uniqueKeyField } from '../../panel/fields/uniqueKey';
 import type { ItemCall } from '../../item/itemCall';
 import { withAction } from '../../panel/output/record';
@@ -18,7 +14,6 @@ import { contentOf, newPostFields, readNewPost, requireContent } from './newPost
 import { POST } from './simplify';
 import { slotOptions } from './slotFields';
 import { noteTimesAskedFor } from './slotOfPost';
-import { expectedStatusOption, readExpectedStatus } from './upserting/fields';
 import { writePost } from './upserting/writePost';
 
 export const upsertPost = defineOperation({
@@ -32,13 +27,7 @@ export const upsertPost = defineOperation({
 		...newPostFields,
 	],
 	customFields: 'body',
-	options: [
-		expectedStatusOption,
-		etagOption,
-		onStaleVersionOption,
-		onTeamBoostConflictOption,
-		...slotOptions,
-	],
+	options: [onStaleVersionOption, onTeamBoostConflictOption, ...slotOptions],
 	simplification: withAction(POST),
 	planBatch: (inputs, context) => {
 		const { timeZone } = context;
@@ -71,7 +60,6 @@ async function upsert(call: ItemCall): Promise<JsonRecord | undefined> {
 	checkBody(row.post);
 	const options = input.collection('options');
 	checkChangeOptions(call, options);
-	readExpectedStatus(options);
 	const media = await openMedia(call, row.attachments);
 	warnAboutMissingDocument(row.post, call, fieldsToCome(media));
 	return await writePost(call, { row, media });

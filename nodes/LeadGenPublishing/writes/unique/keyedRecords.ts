@@ -10,7 +10,7 @@ import { incompleteList, isShownWhole, notAllRead, readEach } from '../../item/a
 import type { BoundApi } from '../../item/itemCall';
 import { isBlank } from '../../panel/parameters/parse/jsonValues';
 import { stillHolds, type ReadBefore } from './readBefore';
-import { showsKeys, type RecordKind } from './uniqueRecord';
+import { shownKeysOf, type RecordKind } from './uniqueRecord';
 
 interface Listed {
 	readonly shown: JsonRecord;
@@ -22,8 +22,6 @@ interface Listed {
 export interface KeyedRecords {
 	/** As the list shows them. */
 	readonly records: readonly JsonRecord[];
-	/** Records without a key for which the list shows a text that may be cut off. */
-	readonly mayBeCut: readonly JsonRecord[];
 	readonly byKey: ReadonlyMap<string, readonly Listed[]>;
 	/** Why a record may exist although it is not among them. */
 	readonly doubt?: InputError;
@@ -43,26 +41,22 @@ export async function keyedRecords(
 	sources: Sources,
 ): Promise<KeyedRecords> {
 	const { kind } = sources;
-	const shows = showingIn(records, kind.fields);
+	const shows = showingIn(records, kind);
 	const hidden = records.filter((record) => !shows(record));
 	const known = await readHidden(hidden, sources);
 	const all = records.map((shown): Listed => {
 		if (shows(shown)) return { shown, keys: kind.keysOf(shown), isShown: true };
 		return { shown, keys: known.keysOf(String(shown.id)), isShown: false };
 	});
-	const mayBeCut = all
-		.filter(({ isShown, keys }) => isShown && keys.length === 0)
-		.map(({ shown }) => shown)
-		.filter((shown) => kind.fields.some((name) => !isBlank(shown[name])));
 	const byKey = new Map<string, Listed[]>();
 	for (const one of all)
 		for (const key of one.keys) byKey.set(key, [...(byKey.get(key) ?? []), one]);
 	const doubt = !isComplete
 		? incompleteList(`${kind.what}s`)
-		: known.isShownNowhere && hidden.length === records.length
+		: known.isCut || (known.isShownNowhere && hidden.length === records.length)
 			? keysNotShown(kind)
 			: known.doubt;
-	return { records, mayBeCut, byKey, doubt };
+	return { records, byKey, doubt };
 }
 
 /** Reads the records whose keys neither the list shows nor this process knows. */
@@ -78,15 +72,15 @@ async function readHidden(hidden: readonly JsonRecord[], { api, kind, before, de
 		known.set(id, {
 			look: looks.get(id) ?? '',
 			keys: record === undefined ? [] : kind.keysOf(record),
-			// A record that is gone hides no key.
-			showsKey: record === undefined || showsKeys(kind, record),
+			shown: record === undefined ? 'whole' : shownKeysOf(kind, record),
 			at: api.now(),
 		});
 	});
 	const read = [...looks.keys()].flatMap((id) => known.get(id) ?? []);
 	return {
 		keysOf: (id: string) => known.get(id)?.keys ?? [],
-		isShownNowhere: read.length > 0 && !read.some(({ showsKey }) => showsKey),
+		isShownNowhere: read.length > 0 && read.every(({ shown }) => shown === 'hidden'),
+		isCut: read.some(({ shown }) => shown === 'cut'),
 		doubt:
 			left === 0
 				? undefined
@@ -101,12 +95,14 @@ async function readHidden(hidden: readonly JsonRecord[], { api, kind, before, de
 /**
  * Whether the list shows the fields that identify a record. An empty field proves nothing, unless
  * the list shows that field for another record with the same status. A shortened field never
- * counts.
+ * counts. A text without a key counts only if the list shows a longer one, because a list may cut
+ * long texts before their key without a sign.
  */
 function showingIn(
 	records: readonly JsonRecord[],
-	fields: readonly string[],
+	kind: RecordKind,
 ): (record: JsonRecord) => boolean {
+	const { fields, keysOf, endsWithinKey } = kind;
 	const place = (name: string, { status }: JsonRecord) => JSON.stringify([name, status]);
 	const shown = new Set(
 		records.flatMap((record) =>
@@ -115,8 +111,18 @@ function showingIn(
 	);
 	const showsField = (record: JsonRecord, name: string) =>
 		isBlank(record[name]) ? shown.has(place(name, record)) : isShownWhole(record, name);
+	const lengthOf = (record: JsonRecord): number =>
+		Math.max(...fields.map((name) => String(record[name] ?? '').length));
+	const longest = records.reduce((most, record) => Math.max(most, lengthOf(record)), 0);
+	const mayBeCut = (record: JsonRecord): boolean =>
+		endsWithinKey !== undefined &&
+		(endsWithinKey(record) ||
+			(keysOf(record).length === 0 &&
+				!fields.every((name) => isBlank(record[name])) &&
+				lengthOf(record) >= longest));
 	return (record) =>
-		typeof record.id !== 'string' || fields.every((name) => showsField(record, name));
+		typeof record.id !== 'string' ||
+		(fields.every((name) => showsField(record, name)) && !mayBeCut(record));
 }
 
 const lookOf = (record: JsonRecord): string =>

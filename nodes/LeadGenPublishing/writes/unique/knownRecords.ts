@@ -7,11 +7,11 @@ import type { InputError } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import { incompleteList, notAllRead, readAll, readEach, readOne } from '../../item/accountRecords';
 import type { BoundApi } from '../../item/itemCall';
-import { keyedRecords, keysNotShown, type KeyedRecords } from './keyedRecords';
+import { keyedRecords, type KeyedRecords } from './keyedRecords';
 import { READ_BEFORE, type ReadBefore } from './readBefore';
 import {
 	asExisting,
-	showsKeys,
+	shownKeysOf,
 	type Existing,
 	type RecordKind,
 	type UniqueRecord,
@@ -47,28 +47,18 @@ export class KnownRecords {
 		unique: UniqueRecord,
 		{ fresh = false }: { fresh?: boolean } = {},
 	): Promise<Finding> {
-		const { records, mayBeCut, byKey, doubt } = await this.read(api, fresh);
+		const { byKey, doubt } = await this.read(api, fresh);
 		const marked = (byKey.get(unique.key) ?? []).filter(({ shown }) => !this.isKnownGone(shown));
 		for (const [at, { shown, isShown }] of marked.entries()) {
 			// A list may show a summary, which cannot be compared with the item.
 			const isAsListed = !this.changed.has(unique.key);
-			const isEnough = isShown && isAsListed && unique.isEnough(shown, records);
+			const isEnough = isShown && isAsListed && unique.isEnough(shown);
 			const record = isEnough ? shown : await this.whole(api, shown);
 			if (record === undefined || (!isShown && this.carriesNot(record, unique.key))) continue;
 			const existing = asExisting(unique, record, marked.length - at - 1);
 			return { kind: 'found', existing };
 		}
-		let isCut = false;
-		for (const shown of mayBeCut) {
-			if (unique.isCut?.(shown, 'list') !== true) continue;
-			const record = await this.whole(api, shown);
-			if (record === undefined) continue;
-			if (this.carries(record, unique.key))
-				return { kind: 'found', existing: asExisting(unique, record) };
-			isCut ||= unique.isCut(record, 'read');
-		}
-		if (doubt !== undefined) return { kind: 'uncertain', doubt };
-		return isCut ? { kind: 'uncertain', doubt: keysNotShown(this.kind) } : { kind: 'absent' };
+		return doubt === undefined ? { kind: 'absent' } : { kind: 'uncertain', doubt };
 	}
 
 	/**
@@ -127,7 +117,7 @@ export class KnownRecords {
 
 	/** A record that does not show its keys may carry any. */
 	private carriesNot(record: JsonRecord, key: string): boolean {
-		return showsKeys(this.kind, record) && !this.carries(record, key);
+		return shownKeysOf(this.kind, record) === 'whole' && !this.carries(record, key);
 	}
 
 	private carries(record: JsonRecord, key: string): boolean {

@@ -4,12 +4,14 @@
  * is never stored: n8n would save the whole static data of the node, and an older state could come
  * back.
  */
+import type { ShownKeys } from './uniqueRecord';
+
 export interface ReadRecord {
 	/** How the list showed the record when it was read. */
 	readonly look: string;
 	readonly keys: readonly string[];
-	/** Whether the read showed the fields that identify the record, even if they are empty. */
-	readonly showsKey: boolean;
+	/** How much the read showed of them. A record that is gone hides none. */
+	readonly shown: ShownKeys;
 	/** In ms. */
 	readonly at: number;
 }

@@ -11,7 +11,7 @@ import type { KeyMemory } from './keyMemory';
 import { KnownRecords, type Finding } from './knownRecords';
 import {
 	asExisting,
-	showsKeys,
+	shownKeysOf,
 	type Existing,
 	type RecordKind,
 	type UniqueRecord,
@@ -148,7 +148,11 @@ async function createdBefore({
 	if (typeof id !== 'string') return asCreated;
 	const record = await readOne(api, kind.resource, id).catch(notLookedFor(kind.what));
 	if (record === undefined) return asCreated;
-	if (own !== undefined || !showsKeys(kind, record) || kind.keysOf(record).includes(key))
+	if (
+		own !== undefined ||
+		shownKeysOf(kind, record) !== 'whole' ||
+		kind.keysOf(record).includes(key)
+	)
 		return asExisting(unique, record);
 	// Someone has changed the fields that identified it.
 	memory.state = { kind: 'nothingKnown' };

@@ -13,11 +13,26 @@ export interface RecordKind {
 	readonly fieldsInWords: string;
 	/** The keys of a record that shows these fields. There may be several. */
 	readonly keysOf: (record: JsonRecord) => readonly string[];
+	/**
+	 * Only for a kind whose key is part of a longer text: whether that text ends within a key, because
+	 * it was cut off there.
+	 */
+	readonly endsWithinKey?: (record: JsonRecord) => boolean;
 }
 
-/** Whether the record shows the fields that identify it, if only that they are empty. */
-export const showsKeys = ({ fields }: RecordKind, record: JsonRecord): boolean =>
-	fields.every((name) => name in record);
+/** How much a record shows of the fields that identify it. */
+export type ShownKeys =
+	/** All of them, if only that they are empty. */
+	| 'whole'
+	/** A text that was cut off within a key. */
+	| 'cut'
+	/** Not all of the fields. */
+	| 'hidden';
+
+export function shownKeysOf({ fields, endsWithinKey }: RecordKind, record: JsonRecord): ShownKeys {
+	if (!fields.every((name) => name in record)) return 'hidden';
+	return endsWithinKey?.(record) === true ? 'cut' : 'whole';
+}
 
 /** How an existing record compares with what would be sent. */
 export interface ComparedRecord {
@@ -26,15 +41,13 @@ export interface ComparedRecord {
 	/**
 	 * Whether the list shows enough of a record, so that it does not have to be read individually.
 	 */
-	readonly isEnough: (listed: JsonRecord, list: readonly JsonRecord[]) => boolean;
+	readonly isEnough: (listed: JsonRecord) => boolean;
 }
 
 export interface UniqueRecord extends ComparedRecord {
 	readonly kind: RecordKind;
 	/** In the form that `keysOf` returns. */
 	readonly key: string;
-	/** Whether the text shown by a list or a read may be cut off before its key. */
-	readonly isCut?: (record: JsonRecord, shownBy: 'list' | 'read') => boolean;
 	/** Throws if the record cannot be created now. */
 	readonly check: () => void | Promise<void>;
 	readonly send: () => Promise<JsonRecord>;

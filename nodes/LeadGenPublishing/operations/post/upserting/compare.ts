@@ -14,13 +14,12 @@
  */
 import type { JsonRecord } from '../../../api/schemas';
 import { isKnown, isShownIfFilled } from '../../../writes/unique/uniqueRecord';
-import { instantOf, isSameText, isSameValue, plainText } from '../../../records/storedValue';
+import { instantOf, isSameText, isSameValue } from '../../../records/storedValue';
 import { noteWith, readMarkers, type Marker } from '../../../records/keyMarker';
 import { hasFiles, type AttachedFiles } from '../media/filesInMarker';
 import { isBlank } from '../../../panel/parameters/parse/jsonValues';
 import { postStatusOf } from '../../../records/capabilities';
 import { isSameWord } from '../../../records/sameWord';
-import { withoutEllipsis } from '../../../records/shortened';
 import { lastSentIn, wasSent, type LastSent } from './lastSent';
 
 /** The post as its row describes it. */
@@ -146,64 +145,8 @@ function compareNotes({ value, record }: Field, isAsSent: boolean | undefined): 
 const isLater = (stored: unknown, sent: unknown): boolean =>
 	(instantOf(stored) ?? Number.NaN) > (instantOf(sent) ?? Number.NaN);
 
-/**
- * Whether the list shows enough to leave or change the post without reading it. A list may show a
- * summary, and only a read shows what can be changed in a published post.
- */
-export function isEnoughOf(
-	wanted: WantedPost,
-	listed: JsonRecord,
-	list: readonly JsonRecord[],
-): boolean {
-	const { stage, differences, isCertain } = comparePost(wanted, listed);
-	if (!isCertain) return false;
-	if (differences.length === 0) return true;
-	const isWhole = differences.every(({ isShown }) => isShown) && !isBlankStatus(listed);
-	if (!isWhole || stage !== 'open') return false;
-	return !mayBeCut(wanted, listed, list) && !mayCutNotes(wanted, listed);
+/** Whether the list shows enough to leave the post as it is. A post is read before it is changed. */
+export function isEnoughOf(wanted: WantedPost, listed: JsonRecord): boolean {
+	const { differences, isCertain } = comparePost(wanted, listed);
+	return isCertain && differences.length === 0;
 }
-
-const isBlankStatus = ({ status }: JsonRecord): boolean => typeof status !== 'string';
-
-/** The shortest excerpt that a list may show, and by how much the length of excerpts may vary. */
-const EXCERPT = 40;
-
-/**
- * Whether the list may only show the beginning of the text, with or without an ellipsis. A text is
- * not cut if the list shows a much longer one.
- */
-function mayBeCut(
-	{ body }: WantedPost,
-	{ text }: JsonRecord,
-	list: readonly JsonRecord[],
-): boolean {
-	if (typeof body.text !== 'string' || typeof text !== 'string') return false;
-	const beginning = withoutEllipsis(text);
-	const isPart =
-		!isSameText(body.text, text) && plainText(body.text).startsWith(plainText(beginning));
-	if (!isPart || beginning !== text) return isPart;
-	return text.length >= EXCERPT && longestTextIn(list) < text.length + EXCERPT;
-}
-
-/** Cached by list, because each row needs it. */
-const longestTexts = new WeakMap<readonly JsonRecord[], number>();
-
-function longestTextIn(list: readonly JsonRecord[]): number {
-	const known = longestTexts.get(list);
-	if (known !== undefined) return known;
-	const longest = list.reduce(
-		(max, { text }) => (typeof text === 'string' && text.length > max ? text.length : max),
-		0,
-	);
-	longestTexts.set(list, longest);
-	return longest;
-}
-
-/**
- * Whether the list may cut the notes. Text that it does not show would be lost if they were sent
- * again. A marker at the end proves that the notes are complete.
- */
-const mayCutNotes = ({ key }: WantedPost, { notes }: JsonRecord): boolean =>
-	typeof notes !== 'string' ||
-	!notes.trimEnd().endsWith(']') ||
-	readMarkers(notes).at(-1)?.key !== key;

@@ -2,8 +2,6 @@
 import { InputError } from '../../../api/failure';
 import type { JsonRecord } from '../../../api/schemas';
 import type { Notice } from '../../../panel/fields/notice';
-import type { Values } from '../../../panel/parameters/values';
-import type { Expected } from './decide';
 
 const CALLED: Readonly<Record<string, string>> = {
 	images: 'images',
@@ -27,24 +25,6 @@ export function isFixed({ id, status }: JsonRecord, fields: readonly string[]): 
 		'Nothing was changed',
 	);
 }
-
-const ALLOWED: Readonly<Record<Expected, string>> = {
-	read: 'any post',
-	draft: 'drafts',
-	scheduled: 'drafts and scheduled posts',
-	published: 'published posts',
-};
-
-export const isOtherStatus = (
-	options: Values,
-	{ expected, status }: { expected: Expected; status: unknown },
-): InputError =>
-	options.fail(
-		'currentStatus',
-		`allows the node to change only ${ALLOWED[expected]}, but the post is ${String(status ?? 'in an unknown state')}`,
-		'Remove this item from the input, or set "Current Status" to "Read From Service" to change the post regardless of its status.',
-		'Nothing was sent',
-	);
 
 export const hasNoId = (): InputError =>
 	new InputError(

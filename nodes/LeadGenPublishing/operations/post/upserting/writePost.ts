@@ -11,7 +11,6 @@ import { createOrUpdate } from '../../../writes/unique/createOrUpdate';
 import { checkSchedule, hasDocument, hasImages, type PostBody } from '../body';
 import { changePost, isPublishing } from '../changePost';
 import {
-	endsInMarker,
 	markerFor,
 	noteWith,
 	readMarkers,
@@ -31,9 +30,8 @@ import { createRecord } from '../../createRecord';
 import { warnIfNotKept, withNotes } from '../uniquePost';
 import { comparePost, isEnoughOf, markerIn, type WantedPost } from './compare';
 import { decideChange } from './decide';
-import { readExpectedStatus } from './fields';
 import { markedWith } from './lastSent';
-import { hasNoId, isFixed, isOtherStatus, sayStatusKept } from './words';
+import { hasNoId, isFixed, sayStatusKept } from './words';
 
 /** Undefined if an earlier attempt may have sent a post that cannot be recognized. */
 export async function writePost(
@@ -53,8 +51,7 @@ export async function writePost(
 		kind: POSTS,
 		key,
 		differencesIn: (record) => comparePost(wanted, record).differences.map(({ field }) => field),
-		isEnough: (listed, list) => isEnoughOf(wanted, listed, list),
-		isCut: (record, shownBy) => isCut(record.notes, { own: post.body.notes, key, shownBy }),
+		isEnough: (listed) => isEnoughOf(wanted, listed),
 		notice: ({ record }) => {
 			const { keptStatus } = comparePost(wanted, record);
 			if (keptStatus !== undefined) sayStatusKept(call.notice, keptStatus);
@@ -116,13 +113,8 @@ async function changeExisting(
 	const { api, input } = call;
 	const options = input.collection('options');
 	const status = postStatusOf(record);
-	const decision = decideChange(wanted, comparePost(wanted, record), {
-		status,
-		expected: readExpectedStatus(options),
-	});
+	const decision = decideChange(wanted, comparePost(wanted, record));
 	switch (decision.kind) {
-		case 'refuseStatus':
-			throw isOtherStatus(options, { expected: decision.expected, status });
 		case 'refusePublishing':
 			throw isPublishing();
 		case 'refuseFixed':
@@ -175,19 +167,4 @@ function markerOf(
 function newNotes(own: string, { stored, marker }: { stored: unknown; marker: Marker }): string {
 	const others = readMarkers(stored).filter(({ key }) => key !== marker.key);
 	return noteWith(own, [...others, marker]);
-}
-
-/**
- * Whether the notes are cut off. A list may cut them without an ellipsis. A read is only suspected
- * if the cut is inside a marker.
- */
-function isCut(
-	stored: unknown,
-	{ own, key, shownBy }: { own: unknown; key: string; shownBy: 'list' | 'read' },
-): boolean {
-	const shown = typeof stored === 'string' ? stored.trimEnd() : '';
-	if (shown === '') return false;
-	if (endsInMarker(shown)) return true;
-	const whole = noteWith(typeof own === 'string' ? own : '', [{ key, values: {} }]);
-	return shownBy === 'list' && shown !== whole && whole.startsWith(shown);
 }
