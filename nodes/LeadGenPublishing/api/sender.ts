@@ -50,7 +50,6 @@ export class Sending {
 	private readonly isRead: boolean;
 	private readonly keyed: boolean;
 	private readonly time: TimeLimit;
-	private readonly since: number;
 	private readonly gate: ThrottleGate;
 
 	constructor(
@@ -68,7 +67,6 @@ export class Sending {
 		this.isRead = method === 'GET';
 		this.keyed = keyed && idempotencyKey !== undefined;
 		this.time = time;
-		this.since = clock();
 		this.gate = parts.gates.of(gateOf(name, options.account ?? OWN_ACCOUNT));
 	}
 
@@ -133,12 +131,12 @@ export class Sending {
 	/** Waits until the gate lets the request pass. Undefined if it does not do so in time. */
 	private async enter(): Promise<GatePass | undefined> {
 		const { sleep, retry } = this.parts;
-		const { gate, time, since } = this;
+		const { gate, time } = this;
 		const { givenUp } = this.options;
 		const ms = Math.min(retry.maxPauseMs, time.leftForWaiting());
 		const sinceFirstMs = Math.min(retry.maxPauseMs, time.maxMs);
 		const pass = await gate.enter(
-			{ ms, sinceFirstMs, since },
+			{ ms, sinceFirstMs },
 			async (waitMs, enough) => await sleep(waitMs, enough, givenUp),
 		);
 		if (givenUp?.aborted) pass?.('unanswered');

@@ -1,10 +1,11 @@
 /**
  * Gates that hold requests back, one for each account. Promise: once the service has asked to wait,
- * no request for that account passes before that time (or before `longestMs`, if that is shorter),
- * and afterwards they do not all pass at once.
+ * no request for that account passes before that time (or before `longestMs`, if that is shorter).
+ * Afterwards they pass one at a time, until one of them succeeds.
  *
- * A gate is open until the service asks to wait. Then it is closed for that time. After that it is
- * on trial: one request passes at a time, until one of them has been answered.
+ *     open ── asks to wait ──> closed ── its time is over ──> trial ── a request succeeds ──> open
+ *                                ^                              │
+ *                                └──────── asks to wait ────────┘
  */
 import { keyFrom } from './identifiers';
 import { backOff } from './retry';
@@ -12,7 +13,7 @@ import type { Clock } from './timeLimit';
 
 /** A request to wait that comes this long after the last wait begins a new series. */
 const SERIES_GAP_MS = 30_000;
-/** If the service refuses again after a shorter wait, the next wait is lengthened. */
+/** If the service refuses again after a shorter wait, the gate chooses the next one itself. */
 const SHORTEST_WAIT_MS = 1_000;
 
 /** How a waiting request sleeps. Rejects when aborted. */
@@ -23,8 +24,6 @@ export interface WaitLimits {
 	readonly ms: number;
 	/** How long requests may wait in total since the service first asked to. */
 	readonly sinceFirstMs: number;
-	/** When the request first came, by the gate's clock; now, if not given. */
-	readonly since?: number;
 }
 
 export interface Throttled {
@@ -45,6 +44,13 @@ interface GateSettings {
 	readonly longestMs?: number;
 }
 
+/** The refusals since the last success. */
+interface Series {
+	/** When the service first asked to wait. */
+	readonly firstAt: number;
+	readonly refusals: number;
+}
+
 type GateState =
 	| { readonly kind: 'open' }
 	| {
@@ -54,25 +60,20 @@ type GateState =
 			readonly until: number;
 			/** `retryAfterMs` is undefined if the gate has chosen the pause itself. */
 			readonly asked: Throttled;
+			readonly series: Series;
 	  }
-	/** `isTaken`: a request has passed, and its response is not there yet. */
-	| { readonly kind: 'trial'; readonly isTaken: boolean };
-
-interface Waiting {
-	readonly since: number;
-}
+	| {
+			readonly kind: 'trial';
+			readonly since: number;
+			/** A request has passed, and its response is not there yet. */
+			readonly isTaken: boolean;
+			readonly series: Series;
+	  };
 
 export class ThrottleGate {
 	private state: GateState = { kind: 'open' };
-	/** When the last wait ended. */
-	private openedAt = -Infinity;
-	/** When the service first asked to wait, with no good response since then. */
-	private throttledSince: number | undefined;
-	private timesInARow = 0;
-	/** Replaced each time the gate closes, because responses to older requests say nothing new. */
-	private round = {};
-	/** The waiting requests, oldest first. A request that has to be sent again keeps its place. */
-	private readonly waiting: Waiting[] = [];
+	/** Grows each time the gate closes, because responses to older requests say nothing new. */
+	private round = 0;
 	/** Wakes all waiting requests. */
 	private changed = new AbortController();
 
@@ -97,100 +98,81 @@ export class ThrottleGate {
 	}
 
 	/** Waits for a pass. Undefined as soon as none can come within the limits. */
-	async enter(limits: WaitLimits, sleep: Sleep): Promise<GatePass | undefined> {
+	async enter({ ms, sinceFirstMs }: WaitLimits, sleep: Sleep): Promise<GatePass | undefined> {
 		const { clock } = this.settings;
-		const { ms, since = clock() } = limits;
 		const latest = clock() + ms;
-		const own = { since };
-		this.waiting.push(own);
-		this.waiting.sort((one, other) => one.since - other.since);
-		try {
-			for (;;) {
-				const now = clock();
-				const state = this.stateNow();
-				// A request that may not wait does not queue behind another one either.
-				if (state.kind !== 'closed' && (ms <= 0 || this.isTurnOf(own))) return this.pass();
-				const wakesAt = state.kind === 'closed' ? state.until : latest;
-				const until = state.kind === 'closed' ? this.lastMoment(latest, limits) : latest;
-				if (now >= until || (state.kind === 'closed' && wakesAt >= until)) return undefined;
-				const { signal } = this.changed;
-				await sleep(wakesAt - now, signal).catch((error: unknown) => {
-					if (!signal.aborted) throw error;
-				});
-			}
-		} finally {
-			this.waiting.splice(this.waiting.indexOf(own), 1);
-			this.wake();
+		for (;;) {
+			const state = this.stateNow();
+			// A request that may not wait does not wait for another one either.
+			if (state.kind === 'open' || (state.kind === 'trial' && (!state.isTaken || ms <= 0)))
+				return this.pass();
+			const isClosed = state.kind === 'closed';
+			// No request waits beyond the total time allowed since the service first asked.
+			const end = isClosed ? Math.min(latest, state.series.firstAt + sinceFirstMs) : latest;
+			const wakesAt = isClosed ? state.until : latest;
+			if (clock() >= end || (isClosed && wakesAt >= end)) return undefined;
+			const { signal } = this.changed;
+			await sleep(wakesAt - clock(), signal).catch((error: unknown) => {
+				if (!signal.aborted) throw error;
+			});
 		}
-	}
-
-	/** No request waits beyond the total time allowed since the service first asked. */
-	private lastMoment(latest: number, { sinceFirstMs }: WaitLimits): number {
-		return Math.min(latest, (this.throttledSince ?? this.settings.clock()) + sinceFirstMs);
-	}
-
-	private isTurnOf(one: Waiting): boolean {
-		if (this.state.kind === 'open') return true;
-		return this.state.kind === 'trial' && !this.state.isTaken && this.waiting[0] === one;
 	}
 
 	/** A closed gate goes on trial as soon as its time is over. */
 	private stateNow(): GateState {
 		const { state } = this;
-		if (state.kind === 'closed' && this.settings.clock() >= state.until) {
-			this.openedAt = state.until;
-			this.state = { kind: 'trial', isTaken: false };
-		}
+		if (state.kind === 'closed' && this.settings.clock() >= state.until)
+			this.state = { kind: 'trial', since: state.until, isTaken: false, series: state.series };
 		return this.state;
-	}
-
-	private wake(): void {
-		if (this.waiting.length === 0) return;
-		this.changed.abort();
-		this.changed = new AbortController();
 	}
 
 	private pass(): GatePass {
 		const { round } = this;
-		if (this.state.kind === 'trial') this.state = { kind: 'trial', isTaken: true };
+		this.take(true);
 		return (ending) => {
 			this.end(ending, { isOfRound: round === this.round });
-			this.wake();
+			this.changed.abort();
+			this.changed = new AbortController();
 		};
 	}
 
-	private end(ending: Parameters<GatePass>[0], { isOfRound }: { isOfRound: boolean }): void {
-		if (typeof ending === 'object') {
-			// If several requests are in flight, only the first response counts.
-			if (isOfRound) this.timesInARow += 1;
-			return this.close(ending);
-		}
-		if (!isOfRound) return;
-		if (ending === 'answered') {
-			this.state = { kind: 'open' };
-			this.throttledSince = undefined;
-			this.timesInARow = Math.floor(this.timesInARow / 2);
-		} else if (this.state.kind === 'trial') this.state = { kind: 'trial', isTaken: false };
+	private take(isTaken: boolean): void {
+		const { state } = this;
+		if (state.kind === 'trial')
+			this.state = { kind: 'trial', since: state.since, isTaken, series: state.series };
 	}
 
-	close({ retryAfterMs, requestId, host }: Throttled): void {
-		const { clock, random, longestMs = Infinity } = this.settings;
+	private end(ending: Parameters<GatePass>[0], { isOfRound }: { isOfRound: boolean }): void {
+		// If several requests are in flight, only the first refusal counts.
+		if (typeof ending === 'object') this.close(ending, isOfRound ? 1 : 0);
+		else if (!isOfRound) return;
+		else if (ending === 'answered') this.state = { kind: 'open' };
+		else this.take(false);
+	}
+
+	close(given: Throttled, refusals = 1): void {
+		const { clock, longestMs = Infinity } = this.settings;
 		const now = clock();
 		const state = this.stateNow();
+		const isNew =
+			state.kind === 'open' || (state.kind === 'trial' && now - state.since > SERIES_GAP_MS);
+		const before = isNew ? { firstAt: now, refusals: 0 } : state.series;
+		const series = { firstAt: before.firstAt, refusals: before.refusals + refusals };
 		const running = state.kind === 'closed' ? state : undefined;
-		const isNewSeries = running === undefined && now - this.openedAt > SERIES_GAP_MS;
-		if (this.throttledSince === undefined || isNewSeries) this.throttledSince = now;
-		const own = () => backOff(Math.max(1, this.timesInARow), random);
-		// If the service says to come back at once and refuses again, slow down nevertheless.
-		const isInVain = this.timesInARow > 1 && (retryAfterMs ?? Infinity) < SHORTEST_WAIT_MS;
-		const asksAgain = isInVain ? backOff(this.timesInARow - 1, random) : 0;
-		const pause = Math.max(asksAgain, retryAfterMs ?? own());
-		const until = Math.max(running?.until ?? now, now + Math.min(longestMs, pause));
+		const pause = Math.min(longestMs, this.pauseAfter(given.retryAfterMs, series));
+		const until = Math.max(running?.until ?? now, now + pause);
 		// If the service asks again without naming a time, an earlier time that still runs stays valid.
-		const named = retryAfterMs ?? running?.asked.retryAfterMs;
-		const asked = { retryAfterMs: named, requestId, host };
-		this.state = { kind: 'closed', since: now, until, asked };
-		this.round = {};
+		const retryAfterMs = given.retryAfterMs ?? running?.asked.retryAfterMs;
+		const asked = { retryAfterMs, requestId: given.requestId, host: given.host };
+		this.state = { kind: 'closed', since: now, until, asked, series };
+		this.round += 1;
+	}
+
+	private pauseAfter(named: number | undefined, { refusals }: Series): number {
+		const own = backOff(Math.max(1, refusals), this.settings.random);
+		if (named === undefined) return own;
+		// If the service says to come back at once and refuses again, slow down nevertheless.
+		return named < SHORTEST_WAIT_MS && refusals > 1 ? Math.max(named, own) : named;
 	}
 }
 
