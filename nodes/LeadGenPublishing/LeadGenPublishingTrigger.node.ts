@@ -45,7 +45,7 @@ export class LeadGenPublishingTrigger implements INodeType {
 		hints: [
 			{
 				message:
-					'A test event shows up to 10 of the newest records of one account. A poll delivers what is new in all watched accounts, up to "Max Items per Poll".',
+					'A test event shows up to 10 matching records from the first page of each list. A poll delivers what is new in all watched accounts, up to "Max Items per Poll".',
 				location: 'outputPane',
 				whenToDisplay: 'afterExecution',
 			},

@@ -7,6 +7,7 @@ import { learnClients, type KnownClients } from './clients';
 import { grantsOf } from './grants';
 import { announce } from './listFailure';
 import { CLIENT_LIST, isOwn, OWN } from './names';
+import { isRefusal } from './pollErrors';
 import { inTime, noAnswer, type PollSession } from './session';
 import { isInShare } from './share';
 import type { Lists } from './state';
@@ -86,11 +87,17 @@ async function allClients(
 const mustWait = ({ notBefore = 0 }: KnownClients): boolean =>
 	Date.now() < notBefore && notBefore - Date.now() <= DAY_MS;
 
-/** What the service says about the owner of the key. */
+/** What the service says about the owner of the key: nothing, if it refuses to say it. */
 export async function askSubject({ client, known }: PollSession): Promise<JsonRecord> {
 	if (mustWait(known)) throw new Error('The service asked to wait at the last request');
 	const options = { timeoutMs: SUBJECT_TIMEOUT_MS, maxWaitMs: 0 };
-	return (await client.call('account.getSubject', options)).data;
+	return await client.call('account.getSubject', options).then(
+		({ data }) => data,
+		(error: unknown) => {
+			if (isRefusal(error)) return {};
+			throw error;
+		},
+	);
 }
 
 /** Reads the list of clients, and notes who they are. False if the list may be incomplete. */

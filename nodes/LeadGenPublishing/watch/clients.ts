@@ -36,12 +36,6 @@ export const nameOf = ({ names }: KnownClients, account: string): string | undef
 		.map(textOf)
 		.find((name) => name !== '');
 
-/** In the order in which the editor lists the clients. */
-export const byClientName = (known: KnownClients, accounts: readonly string[]): string[] =>
-	accounts.toSorted((one, other) =>
-		(nameOf(known, one) ?? one).localeCompare(nameOf(known, other) ?? other),
-	);
-
 /** Notes who the listed clients are, and which of them may be watched. */
 export function learnClients(
 	known: KnownClients,

@@ -179,7 +179,7 @@ export function scopeOf(event: WatchEvent, filters: WatchFilters): string {
 }
 
 /** When it happened, if the record says so. */
-export const happenedAt = (kind: 'new' | 'change', record: JsonRecord): number | undefined =>
+const happenedAt = (kind: 'new' | 'change', record: JsonRecord): number | undefined =>
 	kind === 'new' ? createdAt(record) : (updatedAt(record) ?? createdAt(record));
 
 /** Sorted by the records' own times if all have one, otherwise in the order of the list. */

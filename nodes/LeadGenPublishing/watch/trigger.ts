@@ -164,7 +164,7 @@ async function whoseLists(session: Scheduled, before: KnownBefore): Promise<Whos
 	return await watchOwnAccount(before, {
 		credential: session.credential,
 		askSubject: async () => await askSubject(session),
-		readPage: async (offset) => await readAccountPage(session, { account: OWN, offset, until }),
+		readFirstPage: async () => await readAccountPage(session, { account: OWN, offset: 0, until }),
 	});
 }
 

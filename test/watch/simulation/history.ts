@@ -12,6 +12,8 @@ import { CRASHES, dataIn, REFUSED, type Ending } from './host';
 import { type Tally } from './tally';
 
 import { SimulatedWorld, REVOKED, stateIn, WATCHED } from './simulatedWorld';
+import type { Interval } from './worlds';
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const YEAR = 365 * 24 * HOUR;
@@ -25,8 +27,8 @@ const JUMPS = [
 	['clock back a minute', -MINUTE],
 ] as const;
 
-export async function simulateHistory(seed: number): Promise<Tally> {
-	const history = new History(seed);
+export async function simulateHistory(seed: number, interval?: Interval): Promise<Tally> {
+	const history = new History(seed, interval);
 	await history.live();
 	await history.runFinalCheck();
 	return history.tally;

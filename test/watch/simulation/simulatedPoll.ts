@@ -69,7 +69,7 @@ export async function simulatePoll(
 					? await watchOwnAccount(before, {
 							credential: world.key(),
 							askSubject: async () => world.whoAmI(),
-							readPage: async (offset) => await world.firstLook({ offset, limit: 100 }),
+							readFirstPage: async () => await world.firstLook({ offset: 0, limit: 100 }),
 						})
 					: { accounts: clients.map(({ account }) => account), isSure: true, news: [] },
 			fetchPage: async (account, request) => {

@@ -16,7 +16,7 @@ import { ORDERS, SimulatedList, ServiceError } from './simulatedList';
 import type { SimulatedResult } from './simulatedPoll';
 import { Chance } from '../random';
 import { noCounts, nothingRare, type Tally } from './tally';
-import { worldOf, type WorldShape } from './worlds';
+import { worldOf, type Interval, type WorldShape } from './worlds';
 
 /** Failures that a second try does not fix. */
 const LASTING: ReadonlySet<string> = new Set(['403', 'bad_request']);
@@ -44,7 +44,7 @@ export class SimulatedWorld {
 	/** Chosen clients, one of which is revoked at some time; otherwise the own account. */
 	protected readonly ofClients: boolean;
 	/** How the service identifies the owner of a key. */
-	protected readonly tells: 'id' | 'address' | 'nothing';
+	protected readonly tells: 'id' | 'nothing';
 	protected owner = 0;
 	protected key = 'key 1';
 	protected keys = 1;
@@ -56,7 +56,7 @@ export class SimulatedWorld {
 	protected copies: string[] = [];
 	protected tip = -1;
 
-	constructor(seed: number) {
+	constructor(seed: number, interval?: Interval) {
 		const chance = new Chance(seed * 2654435761);
 		this.chance = chance;
 		const order = ORDERS[seed % ORDERS.length] ?? 'newest';
@@ -66,7 +66,7 @@ export class SimulatedWorld {
 			...(['new', 'new', 'held', order === 'chaos' ? 'new' : 'change'] as const),
 		]);
 		const calm = chance.happens(0.25);
-		const world = worldOf(seed);
+		const world = worldOf(seed, interval);
 		// The number of pages that a poll has time for.
 		const pages = calm ? Infinity : chance.pick([4, 20, 1000]);
 		const pageMs = Math.max(world.pageMs, Math.floor((0.7 * world.budget) / pages));
@@ -89,7 +89,7 @@ export class SimulatedWorld {
 		this.scope = scopeOf(this.event, filters);
 		this.width = rules.width;
 		this.ofClients = chance.happens(0.4);
-		this.tells = chance.pick(['id', 'id', 'address', 'nothing'] as const);
+		this.tells = chance.pick(['id', 'id', 'nothing', 'nothing'] as const);
 		const expected = (of: readonly number[]): ExpectedDeliveries =>
 			new ExpectedDeliveries(new SimulatedList(chance, { ...shape }), {
 				...{ chance, tally: this.tally, sizes: of },
@@ -182,8 +182,7 @@ export class SimulatedWorld {
 		const { chance, tells, owner } = this;
 		if (!this.isStatic && chance.happens(this.expected.list.shape.faults))
 			throw new ServiceError('500');
-		if (tells === 'nothing') return { ok: true };
-		return tells === 'id' ? { user_id: `user ${owner}` } : { email: `${owner}@example.com` };
+		return tells === 'id' ? { user_id: `user ${owner}` } : { ok: true };
 	}
 
 	protected async page(expected: ExpectedDeliveries, request: { offset: number; limit: number }) {

@@ -100,9 +100,20 @@ function shapeOf(name: WorldName, chance: Chance): WorldShape {
 	}
 }
 
-/** Half of all histories are usual ones. */
-export function worldOf(seed: number): WorldShape {
+/**
+ * With 20 minutes between two polls, a poll reads so many pages of the complete check that nobody
+ * could see whether the tail is read.
+ */
+const INTERVALS = [MINUTE, 5 * MINUTE, 20 * MINUTE] as const;
+export type Interval = (typeof INTERVALS)[number];
+
+/** Half of all histories are usual ones. The interval has a sequence of its own, too. */
+export function worldOf(
+	seed: number,
+	interval: Interval = new Chance(seed * 69069 + 5).pick(INTERVALS),
+): WorldShape {
 	const chance = new Chance(seed * 40503 + 7);
 	const usual = chance.happens(0.5);
-	return shapeOf(usual ? 'usual' : chance.pick(WORLDS.slice(1)), chance);
+	const shape = shapeOf(usual ? 'usual' : chance.pick(WORLDS.slice(1)), chance);
+	return shape.pollEvery === USUAL.pollEvery ? { ...shape, pollEvery: interval } : shape;
 }

@@ -17,10 +17,6 @@ const SHAPES: ReadonlyArray<readonly [string, (id: string) => Fields]> = [
 			subject: { user_id: id },
 		}),
 	],
-	['subject.id', (id) => ({ subject: { id } })],
-	['account.user_id', (id) => ({ account: { user_id: id } })],
-	['user.id', (id) => ({ user: { id, email: 'owner@example.org' } })],
-	['account_id', (id) => ({ account_id: id, key: { id: `key of ${id}` } })],
 	['nothing at all', () => ({})],
 ];
 
