@@ -70,7 +70,8 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 		additionalFields: { ...OF_POST, attachments: {} },
 		options: {
 			...SLOT_OPTIONS,
-			...{ ifExists: 'fail', onTeamBoostConflict: 'fail', uniqueKey: 'mine' },
+			...{ dueTimeField: 'due_at', ifExists: 'fail', onTeamBoostConflict: 'fail' },
+			uniqueKey: 'mine',
 			...{ ifSimilarExists: 'ignore', similarDays: 7 },
 		},
 	},
@@ -79,6 +80,7 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 		additionalFields: { ...OF_POST, attachments: {} },
 		options: {
 			...SLOT_OPTIONS,
+			dueTimeField: 'due_at',
 			...{ onStaleVersion: 'fail', onTeamBoostConflict: 'fail' },
 		},
 	},
@@ -95,7 +97,8 @@ const FURTHER: Readonly<Record<string, Parameters>> = {
 			...{ ...OF_POST, status: 'scheduled', scheduledAt: IN_A_DAY, text: 'Another text' },
 		},
 		options: {
-			...{ currentStatus: 'read', etag: 'pv_1', idempotencyKey: 'mine' },
+			...{ currentStatus: 'read', dueTimeField: 'due_at', etag: 'pv_1' },
+			idempotencyKey: 'mine',
 			...{ onStaleVersion: 'fail', onTeamBoostConflict: 'fail' },
 		},
 	},

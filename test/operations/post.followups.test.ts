@@ -6,7 +6,10 @@ const kit = setUpKit({ resource: 'post' });
 const due = (...times: string[]) =>
 	times.map((time) => ({ text: 'And?', due_at: `2090-01-02T${time}:00Z` }));
 const TWICE = due('10:00', '10:00');
-const create = (more: Parameters = {}) => ({ operation: 'create', text: 'A post', ...more });
+const create = ({ options, ...more }: Parameters = {}) => ({
+	...{ operation: 'create', text: 'A post', ...more },
+	options: { dueTimeField: 'due_at', ...(options as object) },
+});
 const each = (...given: unknown[]) => given.map((followups) => ({ json: { followups } as object }));
 
 async function outcome(parameters: Parameters, items = [{ json: {} }]) {
@@ -43,11 +46,21 @@ describe('two follow-ups that are due at once are refused', () => {
 describe('what is refused takes nothing else along:', () => {
 	const mapped = create({ additionalFields: { followups: '={{ $json.followups }}' } });
 
-	it('a post without follow-ups, or with some that have no time', async () => {
-		const items = each(due('10:00'), [{ text: 'And?' }], null, due('10:00'));
+	it('a post without follow-ups', async () => {
+		const items = each(due('10:00'), null, [], due('10:00'));
 		const { refused, sent } = await outcome(mapped, items);
 		expect(refused).toHaveLength(2);
 		expect(sent).toBe(2);
+	});
+
+	it('a post of another account', async () => {
+		const { clientA, clientB } = kit.service.world;
+		const items = [clientA, clientB].map(({ id }) => ({
+			json: { client: id, followups: due('10:00') } as object,
+		}));
+		const clientId = byId('={{ $json.client }}');
+		const { refused, sent } = await outcome(kit.as('client', { ...mapped, clientId }), items);
+		expect([refused, sent]).toEqual([[], 2]);
 	});
 
 	it('a post beside one whose follow-ups cannot be read', async () => {
@@ -77,3 +90,20 @@ it('a hint tells of follow-ups outside of working hours', async () => {
 		'The service requires follow-ups to be spread across working hours.',
 	);
 });
+
+it.each(['create', 'update'])(
+	'without the name of their field, %s sends them with a hint',
+	async (operation) => {
+		const { id } = kit.service.world.addPost(kit.service.world.own);
+		const fields = { followups: JSON.stringify(TWICE) };
+		const about =
+			operation === 'create'
+				? { additionalFields: fields }
+				: { postId: byId(id), updateFields: fields };
+		const { hints, sent } = await outcome({ operation, text: 'A post', ...about });
+		expect(sent).toBe(1);
+		expect(hints).toEqual([
+			expect.stringMatching(/^The node did not check whether follow-ups .*"Due Time Field"/),
+		]);
+	},
+);

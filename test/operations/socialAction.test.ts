@@ -16,10 +16,26 @@ const items = (...bodies: Array<INodeExecutionData['json']>) => ({
 const at = (minutes: number) => inMs(HOUR + minutes * 60_000);
 
 describe('several actions in one run', () => {
-	it('are refused without any due time, with two ways out', async () => {
-		const undated = items({ type: 'dm' }, { type: 'like' });
-		const run = await kit.run(create(), { ...undated, onError: 'continueErrorOutput' });
-		expect(run.outputs[1]?.[0]?.json.message).toMatch(/Schedule > Spread.*Due Time Field.*Loop/);
+	it('are sent with a hint if the user does not name their field', async () => {
+		const alike = items({ type: 'dm', scheduled_at: at(0) }, { type: 'like', scheduled_at: at(0) });
+		const run = await kit.run(create(), alike);
+		expect(run.outputs[0]).toHaveLength(2);
+		expect(run.runData['Node under test']?.[0]?.hints?.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^The node did not check whether social actions .*"Due Time Field"/),
+		]);
+	});
+
+	it.each<[string, object, object]>([
+		['at the same time', { slot: at(0) }, { slot: at(0) }],
+		['without the named field', { type: 'dm' }, { type: 'like' }],
+	])('are refused %s, and nothing is sent', async (_, ...bodies) => {
+		const given = {
+			...items(...(bodies as INodeExecutionData['json'][])),
+			onError: 'continueErrorOutput',
+		} as const;
+		const run = await kit.run(create({ options: { dueTimeField: 'slot' } }), given);
+		expect(run.outputs[1]).toHaveLength(2);
+		expect(run.outputs[1]?.[0]?.json.message).toMatch(/Schedule > Spread/);
 		expect(kit.service.requests).toHaveLength(0);
 	});
 
@@ -27,7 +43,8 @@ describe('several actions in one run', () => {
 		const { own, stranger } = kit.service.world;
 		const bodies = [own, stranger].map((to) => ({ to: to.workspaceId, scheduled_at: at(0) }));
 		const more = { ...items(...bodies), onError: 'continueErrorOutput' } as const;
-		await kit.run(create({ workspaceId: '={{ $json.to }}' }), more);
+		const options = { dueTimeField: 'scheduled_at' };
+		await kit.run(create({ workspaceId: '={{ $json.to }}', options }), more);
 		expect(kit.answered()).toEqual(['POST 201', 'POST 403']);
 	});
 

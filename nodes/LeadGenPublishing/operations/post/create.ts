@@ -3,6 +3,7 @@ import { onTeamBoostConflictOption, readOnTeamBoostConflict } from '../../panel/
 import { ifPostExistsOption, readUniqueKey, uniqueKeyOption } from '../../panel/fields/uniqueKey';
 import type { ItemCall } from '../../item/itemCall';
 import { createRecord } from '../createRecord';
+import { dueTimeFieldOption } from '../../panel/fields/dueTimeField';
 import { defineOperation } from '../define';
 import { sharedKeys } from '../sharedKeys';
 import { checkBody, checkSchedule, warnAboutMissingDocument } from './body';
@@ -25,6 +26,7 @@ export const createPost = defineOperation({
 	fields: newPostFields,
 	customFields: 'body',
 	options: [
+		dueTimeFieldOption('each follow-up'),
 		ifPostExistsOption,
 		...ifSimilarOptions,
 		onTeamBoostConflictOption,

@@ -1,19 +1,17 @@
 /**
  * Follow-ups are also actions toward the network, so those of all posts of a run for one account are
- * checked together. The API document does not show their structure, so every field whose name
- * suggests a due time counts. Pure.
+ * checked together. Pure.
  */
 import { isRecord } from '../../api/schemas';
 import { readClientId } from '../../panel/fields/account';
 import { readCustomFields } from '../../panel/fields/customFields';
+import { readDueTimeField } from '../../panel/fields/dueTimeField';
 import { isExpression } from '../../panel/parameters/parse/expressions';
 import type { Values } from '../../panel/parameters/values';
 import type { BatchErrors, PlanContext } from '../operation';
 import { dueTimesOf } from '../../planning/pacing/dueTimes';
-import { pacingErrors, warnAboutPacing, type Planned } from '../../planning/pacing/pacing';
+import { checkPacing, type Planned } from '../../planning/pacing/pacing';
 import { forReadable } from '../sharedKeys';
-
-const WORDING = { what: 'follow-ups', parameter: 'followups' };
 
 /** @doubt followupFields */
 export const planFollowups =
@@ -27,15 +25,25 @@ export const planFollowups =
 		forReadable(inputs, (input, item) => {
 			const followups =
 				readCustomFields(input).followups ?? input.collection(group).json('followups');
-			if (followups === undefined) return;
-			const holder = isRecord(followups) ? followups : { followups };
-			const dueTimes = dueTimesOf(holder, { timeZone });
-			if (dueTimes.times.length + dueTimes.unreadable.length === 0) return;
-			planned.push({ item, group: readClientId(input) ?? 'own', ...dueTimes });
+			const account = readClientId(input) ?? 'own';
+			const reading = { field: readDueTimeField(input), timeZone };
+			for (const followup of eachOf(followups))
+				for (const due of dueTimesOf(followup, reading))
+					planned.push({ item, group: account, due });
 		});
-		warnAboutPacing(planned, { what: WORDING.what, timeZone, notice });
-		return pacingErrors(planned, WORDING);
+		const pacing = { what: 'follow-ups', parameter: 'followups', timeZone };
+		const { errors, hints } = checkPacing(planned, pacing);
+		for (const hint of hints) notice(hint);
+		return errors;
 	};
+
+/** A list of follow-ups, or an object with one under each name. */
+function eachOf(followups: unknown): unknown[] {
+	if (Array.isArray(followups)) return followups;
+	if (!isRecord(followups)) return [];
+	const named = Object.values(followups);
+	return named.length > 0 && named.every((one) => isRecord(one)) ? named : [followups];
+}
 
 const mayContainFollowups = (values: readonly unknown[]): boolean =>
 	values.some(

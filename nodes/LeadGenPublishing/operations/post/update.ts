@@ -12,6 +12,7 @@ import { updateFields } from '../../panel/fields/shared';
 import { isBlank } from '../../panel/parameters/parse/jsonValues';
 import type { Values } from '../../panel/parameters/values';
 import { openAttempt, type ItemCall } from '../../item/itemCall';
+import { dueTimeFieldOption } from '../../panel/fields/dueTimeField';
 import { defineOperation } from '../define';
 import { sharedIdempotencyKeys } from '../sharedKeys';
 import { confirmUpdate, requireChange } from '../updateRecord';
@@ -46,6 +47,7 @@ export const updatePost = defineOperation({
 	],
 	customFields: 'body',
 	options: [
+		dueTimeFieldOption('each follow-up'),
 		currentStatusOption,
 		etagOption,
 		idempotencyKeyOption,

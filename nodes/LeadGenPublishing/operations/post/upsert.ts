@@ -3,6 +3,7 @@ import { onStaleVersionOption, onTeamBoostConflictOption } from '../../panel/fie
 import { readRequiredUniqueKey, uniqueKeyField } from '../../panel/fields/uniqueKey';
 import type { ItemCall } from '../../item/itemCall';
 import { withAction } from '../../panel/output/record';
+import { dueTimeFieldOption } from '../../panel/fields/dueTimeField';
 import { defineOperation } from '../define';
 import { CREATE_OR_UPDATE } from '../createOrUpdate';
 import { sharedKeys } from '../sharedKeys';
@@ -27,7 +28,12 @@ export const upsertPost = defineOperation({
 		...newPostFields,
 	],
 	customFields: 'body',
-	options: [onStaleVersionOption, onTeamBoostConflictOption, ...slotOptions],
+	options: [
+		dueTimeFieldOption('each follow-up'),
+		onStaleVersionOption,
+		onTeamBoostConflictOption,
+		...slotOptions,
+	],
 	simplification: withAction(POST),
 	planBatch: (inputs, context) => {
 		const { timeZone } = context;

@@ -19,18 +19,8 @@ export interface SpreadRequest {
 const FULL = 0.75;
 const MAX_DRAWS = 1_000;
 
-const MAX_SPREADS = 10;
-
 /** In ascending order. Undefined if ten years are not enough. */
 export function spreadTimes(request: SpreadRequest): number[] | undefined {
-	let times = spreadOnce(request);
-	// A pattern may span several days.
-	for (let spreads = 1; spreads < MAX_SPREADS && times && rhythmOf(times); spreads += 1)
-		times = spreadOnce(request);
-	return times;
-}
-
-function spreadOnce(request: SpreadRequest): number[] | undefined {
 	const { count, start, hours, gapMs } = request;
 	const times: number[] = [];
 	for (const span of spansFrom(start, hours)) {

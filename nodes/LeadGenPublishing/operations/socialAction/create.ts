@@ -1,5 +1,6 @@
 import type { JsonRecord } from '../../api/schemas';
 import { bodyField, readBody } from '../../panel/fields/customFields';
+import { dueTimeFieldOption, readDueTimeField } from '../../panel/fields/dueTimeField';
 import { requireResult } from '../../panel/fields/requireResult';
 import { keyFromUnique } from '../../panel/fields/retrySafety';
 import { uniqueKeyOption } from '../../panel/fields/uniqueKey';
@@ -7,7 +8,7 @@ import type { Values } from '../../panel/parameters/values';
 import { defineOperation } from '../define';
 import { dueTimesOf } from '../../planning/pacing/dueTimes';
 import { forReadable, sharedKeys } from '../sharedKeys';
-import { pacingErrors, warnAboutPacing, type Planned } from '../../planning/pacing/pacing';
+import { checkPacing, type Planned } from '../../planning/pacing/pacing';
 import { textParameter } from '../../panel/fields/parameter';
 
 /** Shown below the field, for somebody who wonders what to write. */
@@ -34,11 +35,7 @@ export const createSocialAction = defineOperation({
 		},
 	],
 	options: [
-		textParameter('dueTimeField', {
-			placeholder: 'e.g. scheduled_at',
-			description:
-				'Name of the body field with the due time of the action. The node needs it to notice actions that are due at the same time.',
-		}),
+		dueTimeFieldOption('the body'),
 		uniqueKeyOption(
 			'A value that only this action has, such as a row ID. The node makes the idempotency key from it, so that the service recognizes a repeated action.',
 		),
@@ -46,16 +43,19 @@ export const createSocialAction = defineOperation({
 	planBatch: (inputs, { timeZone, notice, stored }) => {
 		const actions: Planned[] = [];
 		forReadable(inputs, (input, item) => {
-			const field = dueTimeFieldOf(input.collection('options'));
-			const dueTimes = dueTimesOf(actionOf(input), { field, timeZone });
-			actions.push({ item, group: input.uuid('workspaceId'), ...dueTimes });
+			const reading = { field: readDueTimeField(input), timeZone };
+			const workspaceId = input.uuid('workspaceId');
+			for (const due of dueTimesOf(actionOf(input), reading))
+				actions.push({ item, group: workspaceId, due });
 		});
-		warnAboutPacing(actions, { what: 'social actions', timeZone, notice });
+		const pacing = { what: 'social actions for one workspace', parameter: 'body', timeZone };
+		const { errors, hints } = checkPacing(actions, pacing);
+		for (const hint of hints) notice(hint);
 		const shared = sharedKeys(inputs, stored, (input) => ({
 			place: input.uuid('workspaceId'),
 			content: () => actionOf(input),
 		}));
-		return new Map([...pacingErrors(actions, WORDING), ...shared]);
+		return new Map([...errors, ...shared]);
 	},
 	run: async ({ api, input, stableKey }) => {
 		const workspaceId = input.uuid('workspaceId');
@@ -64,7 +64,7 @@ export const createSocialAction = defineOperation({
 			throw input.fail('body', 'is empty', 'Enter the action as a JSON object.');
 		}
 		const options = input.collection('options');
-		dueTimeFieldOf(options);
+		readDueTimeField(input);
 		const idempotencyKey = keyFromUnique(options, {
 			stableKey,
 			request: ['socialAction.create', workspaceId, JSON.stringify(body)],
@@ -75,17 +75,7 @@ export const createSocialAction = defineOperation({
 	},
 });
 
-const WORDING = {
-	what: 'social actions for one workspace',
-	parameter: 'body',
-	undated:
-		'If the body uses a different field for the due time, enter its name in the option "Due Time Field". If the service plans the time itself, send one action per run: Loop Over Items with a Wait of random length.',
-};
-
 function actionOf(input: Values): JsonRecord {
 	requireResult(input, 'body', 'Map the action as a JSON object.');
 	return readBody(input);
 }
-
-const dueTimeFieldOf = (options: Values): string | undefined =>
-	options.optionalText('dueTimeField')?.trim();

@@ -1,67 +1,56 @@
 /**
- * Finds the due times in a request for the network. The API document does not show its structure, so
- * every field whose name suggests a due time counts, at the top and one level below. Pure.
+ * Reads when an action toward the network is due. The API document does not show the fields of an
+ * action, so the user names the one with its due time. Pure.
  */
-import { isRecord, type JsonRecord } from '../../api/schemas';
+import { isRecord } from '../../api/schemas';
 import { parseDateTime } from '../../panel/parameters/parse/dateTime';
 import { isBlank } from '../../panel/parameters/parse/jsonValues';
 
-export interface DueTimes {
-	readonly times: readonly number[];
-	/** A value in the place of a due time that cannot be parsed. */
-	readonly unreadable: readonly string[];
-}
+export type DueTime =
+	| { readonly kind: 'known'; readonly time: number }
+	/** A value that cannot be parsed. */
+	| { readonly kind: 'unreadable'; readonly text: string }
+	/** The action does not have the field. */
+	| { readonly kind: 'missing' }
+	/** The user has not named the field. */
+	| { readonly kind: 'notChecked' };
 
 interface Reading {
+	/** The name of the field with the due time. Undefined if the user has not named it. */
+	readonly field: string | undefined;
 	/** The zone of times that name none. */
 	readonly timeZone: string;
-	/** The field named by the user. */
-	readonly field?: string;
 }
 
-/** Names that clearly mean a due time. */
-const DUE = /sched|due|send|publish|post|run|execut|deliver|fire|when/i;
-const TIME =
-	/(^|_)(at|on|time|date|datetime|timestamp)$|(At|On|Time|Date|DateTime|Timestamp)$|^when$/;
-/** Names of times with another meaning. */
-const OTHER = /creat|updat|delet|modif|expir|until|^(ends?|ended|read)(_|[A-Z]|$)|fetch|sync|birth/;
-
 /**
+ * The due times in an action. It may consist of parts that each have one.
+ *
  * @doubt followupFields
  * @doubt socialActionFields
  */
-export function dueTimesOf(body: JsonRecord, reading: Reading): DueTimes {
-	const own = dueTimeOf(body, reading);
-	// An action may contain its time on both levels; the upper one counts.
-	if (own.times.length > 0) return own;
-	const within = Object.values(body)
-		.flatMap(inner)
-		.map((record) => dueTimeOf(record, reading));
-	return {
-		times: within.flatMap(({ times }) => times),
-		unreadable: [...own.unreadable, ...within.flatMap(({ unreadable }) => unreadable)],
-	};
+export function dueTimesOf(action: unknown, { field, timeZone }: Reading): DueTime[] {
+	if (field === undefined) return [{ kind: 'notChecked' }];
+	const values = valuesOf(action, field);
+	return values.length === 0
+		? [{ kind: 'missing' }]
+		: values.map((value) => dueTimeIn(value, timeZone));
 }
 
-/** At most one: the field whose name is the clearest. */
-function dueTimeOf(record: JsonRecord, { field, timeZone }: Reading): DueTimes {
-	const named = Object.entries(record).filter(([name, value]) =>
-		isBlank(value)
-			? false
-			: field === undefined
-				? TIME.test(name) && !OTHER.test(name)
-				: name === field,
-	);
-	const read = named.map(([name, value]) => ({ name, value, time: timeOf(value, timeZone) }));
-	const times = read.filter(({ time }) => time !== undefined);
-	const chosen = times.find(({ name }) => DUE.test(name)) ?? times[0];
-	if (chosen?.time !== undefined) return { times: [chosen.time], unreadable: [] };
-	const unread = read.find(({ name }) => field !== undefined || DUE.test(name));
-	return { times: [], unreadable: unread === undefined ? [] : [JSON.stringify(unread.value)] };
+/** The values of a field. If a record has it, its parts are not searched. */
+function valuesOf(action: unknown, field: string): unknown[] {
+	if (Array.isArray(action)) return action.flatMap((part) => valuesOf(part, field));
+	if (!isRecord(action)) return [];
+	const value = Object.hasOwn(action, field) ? action[field] : undefined;
+	if (!isBlank(value)) return [value];
+	return Object.values(action).flatMap((part) => valuesOf(part, field));
 }
 
-const inner = (value: unknown): JsonRecord[] =>
-	Array.isArray(value) ? value.filter(isRecord) : isRecord(value) ? [value] : [];
+function dueTimeIn(value: unknown, timeZone: string): DueTime {
+	const time = timeOf(value, timeZone);
+	return time === undefined
+		? { kind: 'unreadable', text: JSON.stringify(value) }
+		: { kind: 'known', time };
+}
 
 /** More lenient than parameters: the value is sent as given, and only compared here. */
 function timeOf(value: unknown, timeZone: string): number | undefined {

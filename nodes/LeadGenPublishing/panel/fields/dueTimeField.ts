@@ -1,0 +1,15 @@
+/** The option that names the field with the due time of an action toward the network. */
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Values } from '../parameters/values';
+import { textParameter } from './parameter';
+
+/** `where`: what the field belongs to, such as "each follow-up". */
+export const dueTimeFieldOption = (where: string): INodeProperties =>
+	textParameter('dueTimeField', {
+		placeholder: 'e.g. scheduled_at',
+		description: `Name of the field with the due time in ${where}. The node needs it to reject a run in which several are due at the same time or at equal intervals.`,
+	});
+
+export const readDueTimeField = (input: Values): string | undefined =>
+	input.collection('options').optionalText('dueTimeField')?.trim();

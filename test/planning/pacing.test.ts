@@ -1,0 +1,163 @@
+/** Which field of an action says when it is due, and which due times of several are refused. */
+import { dueTimesOf, type DueTime } from '../../nodes/LeadGenPublishing/planning/pacing/dueTimes';
+import { checkPacing, type Planned } from '../../nodes/LeadGenPublishing/planning/pacing/pacing';
+
+const TIME = '2030-01-31T09:30:00Z';
+const MS = Date.parse(TIME);
+const MINUTE = 60_000;
+const dueIn = (action: unknown, field: string | undefined = 'slot', timeZone = 'UTC') =>
+	dueTimesOf(action, { timeZone, field });
+const known = (time = MS): DueTime => ({ kind: 'known', time });
+const unreadable = (text: string): DueTime => ({ kind: 'unreadable', text });
+
+describe('a due time', () => {
+	it('is in the field that the user names, and in no other', () => {
+		expect(dueIn({ slot: TIME, scheduled_at: '2031-01-01' })).toEqual([known()]);
+		expect(dueIn({ scheduled_at: TIME })).toEqual([{ kind: 'missing' }]);
+		expect(dueIn({ slot: ' ' })).toEqual([{ kind: 'missing' }]);
+		expect(dueIn({ slot: 'soon' })).toEqual([unreadable('"soon"')]);
+		expect(dueIn({}, 'constructor')).toEqual([{ kind: 'missing' }]);
+	});
+
+	it('is not checked as long as no field is named', () => {
+		expect(dueTimesOf({ slot: TIME }, { field: undefined, timeZone: 'UTC' })).toEqual([
+			{ kind: 'notChecked' },
+		]);
+	});
+
+	it('is also found in the parts of an action, but only if the action does not have it', () => {
+		expect(dueIn({ steps: [null, 'at', { slot: TIME }], n: 1, no: null })).toEqual([known()]);
+		expect(dueIn({ slot: TIME, steps: [{ slot: '2031-01-01' }] })).toEqual([known()]);
+		expect(dueIn({ a: { slot: TIME }, b: { slot: 'later' } })).toEqual([
+			known(),
+			unreadable('"later"'),
+		]);
+	});
+
+	it.each<[unknown, string | undefined]>([
+		['2030-01-31', '2030-01-30T23:00:00.000Z'],
+		[' 2030-01-31\n', '2030-01-30T23:00:00.000Z'],
+		['2030-01-31T09:30', '2030-01-31T08:30:00.000Z'],
+		['1894267800', '2030-01-10T09:30:00.000Z'],
+		[' 1894267800000 ', '2030-01-10T09:30:00.000Z'],
+		[1_894_267_800, '2030-01-10T09:30:00.000Z'],
+		[1_894_267_800_000, '2030-01-10T09:30:00.000Z'],
+		[1e9, undefined],
+		[1e9 + 1, '2001-09-09T01:46:41.000Z'],
+		[1e11, '1973-03-03T09:46:40.000Z'],
+		[99_999_999_999, '5138-11-16T09:46:39.000Z'],
+		['18942678000', undefined],
+		['11894267800000', undefined],
+		['on 2030-01-31', undefined],
+		['2030-01-31 to 2030-02-01', undefined],
+		[7, undefined],
+	])('of %p in Berlin is %p', (value, expected) => {
+		const [due] = dueIn({ slot: value }, 'slot', 'Europe/Berlin');
+		expect(due?.kind === 'known' ? new Date(due.time).toISOString() : undefined).toBe(expected);
+	});
+});
+
+const planned = (item: number, due: DueTime, group = 'a'): Planned => ({ item, group, due });
+const at = (minutes: number) => known(MS + minutes * MINUTE);
+const check = (all: readonly Planned[], timeZone = 'Europe/Berlin') =>
+	checkPacing(all, { what: 'actions', parameter: 'body', timeZone });
+const refused = (all: readonly Planned[]) =>
+	[...check(all).errors].map(([item, { message }]) => [item, message]);
+
+describe('actions of one group', () => {
+	it('are refused, all of them and with one error, where two are due at once', () => {
+		const all = [
+			planned(0, at(0), 'A'),
+			planned(1, at(0), 'b'),
+			planned(2, at(7)),
+			planned(4, at(0), 'a'),
+		];
+		const { errors } = check(all);
+		expect([...errors.keys()]).toEqual([0, 2, 4]);
+		expect(new Set(errors.values()).size).toBe(1);
+		expect(errors.get(0)).toMatchObject({
+			message: 'Several actions are due at the same time. None of them was sent',
+			remedy:
+				'The service does not allow this for network actions. Give each a due time with Schedule > Spread first.',
+			details: { parameter: 'body', code: 'unpaced' },
+		});
+	});
+
+	it('are refused at equal intervals', () => {
+		const all = [planned(0, at(0)), planned(0, at(10)), planned(1, at(20))];
+		const message = 'Several actions are due at exactly equal intervals. None of them was sent';
+		expect(refused(all)).toEqual([
+			[0, message],
+			[1, message],
+		]);
+	});
+
+	it('may have one without the named field, but not two', () => {
+		const missing = (item: number) => planned(item, { kind: 'missing' });
+		expect(refused([planned(0, at(0)), missing(1)])).toEqual([]);
+		const { errors } = check([planned(0, at(0)), missing(1), missing(2)]);
+		expect([...errors.keys()]).toEqual([0, 1, 2]);
+		expect(errors.get(1)).toMatchObject({
+			message:
+				'2 actions do not have the field in "Due Time Field", so they would all run at the same moment. None of them was sent',
+			remedy: expect.stringMatching(/^Check the name of the field\. .*Schedule > Spread.*Loop/),
+		});
+	});
+
+	it('are never refused if no field is named, and one hint says so', () => {
+		const all = [0, 1, 2].map((item) => planned(item, { kind: 'notChecked' }));
+		expect(check(all)).toEqual({
+			errors: new Map(),
+			hints: [
+				'The node did not check whether actions are due at the same time or at equal intervals, which the service does not allow. Enter the name of their field with the due time in the option "Due Time Field".',
+			],
+		});
+	});
+
+	it('give no such hint if there is only one', () => {
+		const all = ['a', 'b'].map((group, item) => planned(item, { kind: 'notChecked' }, group));
+		expect(check(all).hints).toEqual([]);
+	});
+
+	it('may have due times that cannot be read, of which no two may be alike', () => {
+		const of = (...texts: string[]) => texts.map((text, item) => planned(item, unreadable(text)));
+		expect(refused(of('"a"', '"b"'))).toEqual([]);
+		expect(refused(of('"a"', '"b"', '"a"'))).toEqual(
+			[0, 1, 2].map((item) => [
+				item,
+				'Several actions are due at the same time. None of them was sent',
+			]),
+		);
+		expect(refused([...of('"a"', '"b"'), planned(0, at(0)), planned(1, at(7))])).toEqual([]);
+	});
+});
+
+describe('a hint about due times', () => {
+	const said = (...times: number[]) => check(times.map((time) => planned(0, known(time)))).hints;
+	/** From Monday, 28 January 2030, on; by the clock of Berlin. */
+	const clock = (day: number, time: string) => Date.parse(`2030-01-${28 + day}T${time}+01:00`);
+
+	it.each([0, 1, 2, 3])('is given on workday %i before nine and from five on', (day) => {
+		const times = ['08:59', '09:00', '16:59', '17:00'].map((time) => clock(day, time));
+		expect(said(...times)).toEqual([
+			'2 of 4 due times are outside usual working hours (Monday to Friday, 09:00 to 17:00, Europe/Berlin). The service requires actions to be spread across working hours.',
+		]);
+		expect(said(...times.slice(1, 3))).toEqual([]);
+	});
+
+	it('is given at the weekend', () => {
+		const [friday = 0, saturday = 0, sunday = 0] = ['02-01', '02-02', '02-03'].map((date) =>
+			Date.parse(`2030-${date}T12:00+01:00`),
+		);
+		expect(said(friday)).toEqual([]);
+		expect(said(saturday, sunday)[0]).toContain('2 of 2 due times');
+		expect(said(saturday)[0]).toContain('1 of 1 due times');
+	});
+
+	it('is given for those that cannot be read', () => {
+		const all = [unreadable('"a"'), unreadable('"b"'), { kind: 'missing' } as const];
+		expect(check(all.map((due, item) => planned(item, due))).hints).toEqual([
+			'The node cannot read 2 due times, so it could not check whether they coincide. Use ISO 8601, such as 2030-01-31T09:30:00Z.',
+		]);
+	});
+});
