@@ -3,6 +3,7 @@
  * `test/support/followOpenApi.ts` checks during all other tests that requests and responses follow
  * it.
  */
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -20,28 +21,32 @@ import { openApiCheck, type Description } from '../support/openApi';
 const FILE = join(ROOT, 'docs', 'openapi.json');
 const description = openApi() as unknown as Description;
 /** The document says so of each. */
-const NULL_OR_REQUIRED = [
+const REQUIRED_OR_NULL = [
 	'Error.error: code message',
 	'Error: error request_id',
-	'Lead.emails.personal: null',
-	'Lead.emails.submitted: null',
-	'Lead.emails.work: null',
 	'LeadMagnetFields.allOf.0.if: delivery_mode',
 	'LeadMagnetFields.allOf.0.then: resource_link',
 	'LeadMagnetFields.allOf.1.if: delivery_mode',
 	'LeadMagnetFields.allOf.1.then: hosted_page',
 	'LeadMagnetFields: delivery_mode',
 	'Pagination: limit offset has_more',
-	...['Post', 'PostFields'].flatMap((name) =>
-		['document_url', 'notes', 'scheduled_at', 'template_id', 'theme_id'].map(
-			(field) => `${name}.${field}: null`,
-		),
+	...['document_url', 'notes', 'scheduled_at', 'template_id', 'theme_id'].map(
+		(field) => `PostFields.${field}: null`,
 	),
 	'PostFields.allOf.0.if: status',
 	'PostFields.allOf.0.then: scheduled_at',
 	'PostFields.allOf.1.if: document_url',
 	'UploadRequest: filename content_type file_size',
 ].sort();
+/** In responses, all but these may be absent or null. */
+const REQUIRED_IN_RECORDS = {
+	Client: ['user_id'],
+	Post: ['id'],
+	LeadMagnet: ['id'],
+	Upload: ['upload_url', 'path'],
+	Lead: ['id'],
+	Activity: ['id'],
+};
 const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
 	Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 );
@@ -104,11 +109,22 @@ describe('it agrees with the reference', () => {
 
 	it.each([
 		['What can be sent', ['PostFields', 'PostChanges']],
-		['Lead magnets', ['LeadMagnetFields', 'LeadMagnetChanges', 'LeadMagnet']],
+		['Lead magnets', ['LeadMagnetFields', 'LeadMagnetChanges']],
 		['Leads', ['Lead']],
 		['Activity', ['Activity']],
 	])('in the fields of "%s"', (heading, names) => {
 		for (const name of names) expect(fieldsOf(name)).toEqual(documentedFields(heading).sort());
+	});
+
+	it('in what a record may lack', () => {
+		for (const [name, required] of Object.entries(REQUIRED_IN_RECORDS)) {
+			const { properties = {}, ...schema } = schemas[name] ?? {};
+			expect(schema).toMatchObject({ required });
+			for (const [field, { type }] of Object.entries(properties))
+				if (!required.includes(field) && type !== undefined) expect(type).toContain('null');
+		}
+		const sent = Object.keys(schemas.LeadMagnetFields?.properties ?? {});
+		expect(fieldsOf('LeadMagnet')).toEqual([...sent, 'id'].sort());
 	});
 
 	it('in what may be null, and in what is required', () => {
@@ -120,9 +136,42 @@ describe('it agrees with the reference', () => {
 			if (Array.isArray(required)) found.push(`${path}: ${required.join(' ')}`);
 			for (const [key, inner] of Object.entries(value)) visit(inner, `${path}.${key}`);
 		};
-		for (const [name, schema] of Object.entries(schemas)) visit(schema, name);
+		for (const [name, schema] of Object.entries(schemas))
+			if (!(name in REQUIRED_IN_RECORDS)) visit(schema, name);
 		const short = found.map((one) => one.replaceAll('properties.', ''));
-		expect(short.sort()).toEqual(NULL_OR_REQUIRED);
+		expect(short.sort()).toEqual(REQUIRED_OR_NULL);
+	});
+});
+
+describe('the example of a list', () => {
+	const check = openApiCheck(WORDS);
+	const lists = operations.flatMap(({ path, operation }) => {
+		const { content } = operation.responses['2XX'] as {
+			content: Record<string, { example?: object }>;
+		};
+		const example = content['application/json']?.example as JsonObject | undefined;
+		return example === undefined ? [] : [[path, example] as const];
+	});
+
+	it('is there for every list, for the own account and for a client', () => {
+		const inTable = endpointNames.filter((name) => ENDPOINTS[name].answer === 'list');
+		expect(new Set(lists.map(([path]) => path.split('/').at(-1))).size).toBe(inTable.length);
+		expect(lists.length).toBe(2 * inTable.length - 1);
+	});
+
+	it.each(lists)('of %s is as described, and ends', (path, example) => {
+		const request = {
+			method: 'GET',
+			path: path.replace('{clientId}', '1'),
+			query: {},
+			status: 200,
+		};
+		const exchange = { request: { headers: {}, body: '', ...request }, envelope: example };
+		expect(check({ ...exchange, words: WORDS } as unknown as Exchange)).toEqual({
+			request: [],
+			answer: [],
+		});
+		expect(example).toMatchObject({ pagination: { has_more: false } });
 	});
 });
 
@@ -133,9 +182,11 @@ describe('the comparison', () => {
 		request_id: 'req_1',
 		...(Array.isArray(data) ? { pagination: { limit: 50, offset: 0, has_more: false } } : {}),
 	});
+	/** Enough for any response that is no list. */
+	const RECORD = { id: randomUUID(), upload_url: 'https://storage.example/a', path: 'a.png' };
 	const exchange = (
 		request: Partial<Exchange['request']>,
-		answer: JsonObject = envelope({}),
+		answer: JsonObject = envelope(RECORD),
 	): Exchange => ({
 		request: { headers: {}, query: {}, body: '', status: 200, ...request } as Exchange['request'],
 		envelope: answer,

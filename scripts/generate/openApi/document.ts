@@ -19,11 +19,13 @@ import {
 	IDEMPOTENCY_HEADER,
 	etagHeaderOf,
 } from '../../../nodes/LeadGenPublishing/api/wire';
+import { exampleOf } from './examples';
 import { NOT_SHOWN, reference, SCHEMAS, type Schema, type SchemaName } from './schemas';
 
 const NO_BODY = undefined;
 /** A record with fields that are not shown. */
 const ANY_RECORD: Schema = { type: 'object' };
+const RECORD_NOT_SHOWN: Schema = { ...ANY_RECORD, ...NOT_SHOWN };
 
 /** The schema of a request's body, for each request that writes. */
 const BODIES: Readonly<Record<WriteName, SchemaName | Schema | typeof NO_BODY>> = {
@@ -47,7 +49,7 @@ const BODIES: Readonly<Record<WriteName, SchemaName | Schema | typeof NO_BODY>> 
 
 /** The schema of a record in each response. */
 const RECORDS: Readonly<Record<EndpointName, SchemaName | Schema>> = {
-	'account.getApiInfo': NOT_SHOWN,
+	'account.getApiInfo': RECORD_NOT_SHOWN,
 	'account.getSubject': ANY_RECORD,
 	'client.getAll': 'Client',
 	'client.get': 'Client',
@@ -56,21 +58,21 @@ const RECORDS: Readonly<Record<EndpointName, SchemaName | Schema>> = {
 	'post.get': 'Post',
 	'post.update': ANY_RECORD,
 	'post.delete': ANY_RECORD,
-	'post.getEngagement': NOT_SHOWN,
-	'post.startFastResponse': NOT_SHOWN,
-	'post.stopFastResponse': NOT_SHOWN,
+	'post.getEngagement': RECORD_NOT_SHOWN,
+	'post.startFastResponse': RECORD_NOT_SHOWN,
+	'post.stopFastResponse': RECORD_NOT_SHOWN,
 	'leadMagnet.getAll': 'LeadMagnet',
 	'leadMagnet.create': 'LeadMagnet',
 	'leadMagnet.get': 'LeadMagnet',
 	'leadMagnet.update': ANY_RECORD,
 	'leadMagnet.archive': ANY_RECORD,
-	'leadMagnet.getAnalytics': NOT_SHOWN,
+	'leadMagnet.getAnalytics': RECORD_NOT_SHOWN,
 	'media.createUploadUrl': 'Upload',
 	'media.delete': ANY_RECORD,
 	'lead.getAll': 'Lead',
 	'activity.getAll': 'Activity',
-	'socialAction.create': NOT_SHOWN,
-	'networkOrganization.refresh': NOT_SHOWN,
+	'socialAction.create': RECORD_NOT_SHOWN,
+	'networkOrganization.refresh': RECORD_NOT_SHOWN,
 };
 
 /** Their key is required for a published post. */
@@ -110,7 +112,9 @@ const RESOURCES: Readonly<Record<string, { name: string; description: string }>>
 	socialAction: { name: 'Social actions', description: 'Their shape is not shown.' },
 };
 
-const json = (schema: Schema): Schema => ({ 'application/json': { schema } });
+const json = (schema: Schema, example?: Schema): Schema => ({
+	'application/json': example === undefined ? { schema } : { schema, example },
+});
 const parameter = (name: string): Schema => ({ $ref: `#/components/parameters/${name}` });
 const header = (name: string, more: Schema): Schema => ({ name, in: 'header', ...more });
 const text = { type: 'string' };
@@ -260,7 +264,7 @@ function operation(name: EndpointName, path: string, isAgency: boolean): Schema 
 			'2XX': {
 				description: 'Success',
 				headers: REQUEST_ID_HEADER,
-				content: json(success(endpoint(name), RECORDS[name])),
+				content: json(success(endpoint(name), RECORDS[name]), exampleOf(name)),
 			},
 			...Object.fromEntries(
 				Object.keys(ERRORS)
@@ -283,7 +287,6 @@ function needs(name: EndpointName, path: string, isAgency: boolean): string {
 }
 
 function success({ answer }: Endpoint, record: SchemaName | Schema): Schema {
-	if (answer === 'undocumented') return NOT_SHOWN;
 	const one = typeof record === 'string' ? reference(record) : record;
 	const isList = answer === 'list';
 	return {

@@ -4,6 +4,7 @@
  */
 import { DOCUMENTED_WORDS, PROFILE_URL } from '../../../nodes/LeadGenPublishing/api/wire';
 import { KNOWN_REASONS } from '../../../nodes/LeadGenPublishing/api/policy';
+import { MAX_PAGE } from '../../../nodes/LeadGenPublishing/api/pages';
 import { KNOWN_CODES } from '../../../nodes/LeadGenPublishing/words/codeWords';
 
 export interface Schema {
@@ -95,26 +96,48 @@ const ofRecord = (properties: Properties): Properties =>
 		]),
 	);
 
+/**
+ * A record in a response always has its ID. No other field is said to be there, so each may also be
+ * null.
+ */
+function record(properties: Properties, description?: string, id = 'id'): Schema {
+	const all = object({ [id]: uuid, ...orNull(properties) }, { required: [id] });
+	return description === undefined ? all : note(all, description);
+}
+
+const orNull = (properties: Properties): Properties =>
+	Object.fromEntries(
+		Object.entries(properties).map(([name, { type, ...rest }]) => [
+			name,
+			type === undefined ? rest : { type: [...new Set([type, 'null'].flat())], ...rest },
+		]),
+	);
+
 const permissions = note(list(text), 'For visibility only; not used for authorization.');
 
 export const SCHEMAS = {
-	Client: object({
-		user_id: note(uuid, 'The value used as `clientId`.'),
-		full_name: text,
-		business_name: text,
-		account_status: { ...text, examples: ['active'] },
-		grant: note(
-			object({
-				id: uuid,
-				label: text,
-				status: note(text, '`active` is the state that allows access.'),
-				permissions,
-				created_at: instant,
-				updated_at: instant,
-			}),
-			'Visible for agency keys.',
-		),
-	}),
+	Client: record(
+		{
+			full_name: text,
+			business_name: text,
+			account_status: { ...text, examples: ['active'] },
+			grant: note(
+				object(
+					orNull({
+						id: uuid,
+						label: text,
+						status: note(text, '`active` is the state that allows access.'),
+						permissions,
+						created_at: instant,
+						updated_at: instant,
+					}),
+				),
+				'Visible for agency keys.',
+			),
+		},
+		'Its `user_id` is the value used as `clientId`.',
+		'user_id',
+	),
 	PostFields: object(postFields, {
 		allOf: [
 			{
@@ -131,7 +154,7 @@ export const SCHEMAS = {
 		description:
 			'Not shown beyond the rules of the document. Of a published post, only `theme_id`, `template_id`, `notes` and, with `Idempotency-Key` and the latest etag, `text` can be changed; a `publishing` post cannot be changed at all.',
 	}),
-	Post: object(
+	Post: record(
 		{
 			...ofRecord(postFields),
 			published_mutation_capabilities: note(
@@ -145,7 +168,7 @@ export const SCHEMAS = {
 				'What the caller may do with the published post, with an edit etag. Missing, null or false means that the operation is unavailable.',
 			),
 		},
-		{ description: "Further fields are not shown in the service's document." },
+		"Further fields are not shown in the service's document.",
 	),
 	LeadMagnetFields: object(leadMagnetFields, {
 		required: ['delivery_mode'],
@@ -159,10 +182,10 @@ export const SCHEMAS = {
 		description: 'The document shows only the rules of a change, not its fields.',
 		dependentRequired: { cta_label: ['cta_url'], cta_url: ['cta_label'] },
 	}),
-	LeadMagnet: object(ofRecord(leadMagnetFields), {
-		description:
-			'Before it is published, `hosted_content` needs Markdown that is not empty, and `gated_external` needs a valid URL of its resource. An archived lead magnet is no longer found.',
-	}),
+	LeadMagnet: record(
+		ofRecord(leadMagnetFields),
+		'Before it is published, `hosted_content` needs Markdown that is not empty, and `gated_external` needs a valid URL of its resource. An archived lead magnet is no longer found.',
+	),
 	UploadRequest: object(
 		{
 			filename: text,
@@ -176,18 +199,22 @@ export const SCHEMAS = {
 			else: { properties: { file_size: { maximum: MAX_PDF_BYTES } } },
 		},
 	),
-	Upload: object({
-		upload_url: note(text, 'Short-lived and sensitive; the file is sent to it in a second step.'),
-		token: note(text, 'Short-lived and sensitive.'),
-		path: note(text, 'Storage path.'),
-		public_url: note(text, 'Not in every answer.'),
-		bucket: { ...text, examples: ['content-images'] },
-		content_type: text,
-		max_file_size: note(whole, 'In bytes; not in every answer.'),
-	}),
-	Lead: object(
+	Upload: object(
 		{
-			id: uuid,
+			upload_url: note(link, 'Short-lived and sensitive; the file is sent to it in a second step.'),
+			path: note(text, 'Storage path.'),
+			...orNull({
+				token: note(text, 'Short-lived and sensitive.'),
+				public_url: note(text, 'Not in every response.'),
+				bucket: { ...text, examples: ['content-images'] },
+				content_type: text,
+				max_file_size: note(whole, 'In bytes; not in every response.'),
+			}),
+		},
+		{ required: ['upload_url', 'path'] },
+	),
+	Lead: record(
+		{
 			[`${DOCUMENTED_WORDS.network}_${PROFILE_URL}`]: note(
 				link,
 				'The document replaces the name of the network by `network`.',
@@ -198,14 +225,10 @@ export const SCHEMAS = {
 			has_intent: flag,
 			qualification_status: { ...text, examples: ['qualified'] },
 		},
-		{
-			description:
-				'Personal data. Headline, form, sources, signals of intent and timestamps may come as well.',
-		},
+		'Personal data. Headline, form, sources, signals of intent and timestamps may come as well.',
 	),
-	Activity: object(
+	Activity: record(
 		{
-			id: uuid,
 			source: { ...text, examples: ['comment'] },
 			author_name: {},
 			content: note({}, 'What was written, in a comment or a message.'),
@@ -213,13 +236,14 @@ export const SCHEMAS = {
 			status: { ...text, examples: ['matched'] },
 			metadata: { type: 'object', properties: { post_id: {}, comment_id: {} } },
 		},
-		{
-			description:
-				'Personal data and message content. May also carry author information, profile URLs and further IDs.',
-		},
+		'Personal data and message content. May also carry author information, profile URLs and further IDs.',
 	),
 	Pagination: object(
-		{ limit: whole, offset: { ...whole, minimum: 0 }, has_more: flag },
+		{
+			limit: { ...whole, minimum: 1, maximum: MAX_PAGE },
+			offset: { ...whole, minimum: 0 },
+			has_more: flag,
+		},
 		{ required: ['limit', 'offset', 'has_more'] },
 	),
 	RequestId: note(
