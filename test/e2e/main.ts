@@ -14,6 +14,7 @@ const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
 	containers: () => import('./containers/main'),
 	matrix: () => import('./matrix/main'),
 	plugs: () => import('./plugs/main'),
+	prism: () => import('./prism/main'),
 	queue: () => import('./queue/main'),
 	release: () => import('./release/main'),
 	soak: () => import('./soak/main'),
