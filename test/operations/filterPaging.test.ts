@@ -45,14 +45,14 @@ describe.each(MODES)('for the %s account', (mode) => {
 		const run = await kit.run(leads({ keyword: KEYWORD }, { ...as(mode), limit: 1 }));
 		expect(run.outputs[0]?.map(({ json }) => json.id)).toEqual([first]);
 		expect(pages()).toEqual([['0', '100']]);
-		expect(hintsOf(run)).toContain('Leads read: 100. Returned: 1.');
+		expect(hintsOf(run)).toContain('The node read 100 leads and returned 1.');
 	});
 
 	it('the limit counts what matches, and ends the reading', async () => {
 		const ids = fill(mode, [40, 50, 140, 240]);
 		const run = await kit.run(leads({ keyword: KEYWORD }, { ...as(mode), limit: 3 }));
 		expect(run.outputs[0]?.map(({ json }) => json.id)).toEqual(ids.slice(0, 3));
-		expect(hintsOf(run)).toContain('Leads read: 200. Returned: 3.');
+		expect(hintsOf(run)).toContain('The node read 200 leads and returned 3.');
 		// One page may have been asked for ahead.
 		expect(pages().slice(0, 2)).toEqual([
 			['0', '100'],
@@ -65,7 +65,7 @@ describe.each(MODES)('for the %s account', (mode) => {
 		const ids = fill(mode, [0, 259]);
 		const run = await kit.run(leads({ keyword: KEYWORD }, { ...as(mode), returnAll: true }));
 		expect(run.outputs[0]?.map(({ json }) => json.id)).toEqual(ids);
-		expect(hintsOf(run)).toContain('Leads read: 260. Returned: 2.');
+		expect(hintsOf(run)).toContain('The node read 260 leads and returned 2.');
 	});
 
 	it('a page size of the user stays as it is', async () => {
@@ -85,7 +85,7 @@ describe.each(MODES)('for the %s account', (mode) => {
 		});
 		expect(run.outputs[1]?.[0]?.json).toMatchObject({
 			error: expect.stringMatching(
-				/"Filters > Created After" cannot be applied: the leads that were read \(260\)/,
+				/"Filters > Created After" cannot be applied: none of the 260 leads /,
 			) as string,
 		});
 		expect(run.outputs[0]).toHaveLength(5);
@@ -97,7 +97,7 @@ it('several items are counted together', async () => {
 	const run = await kit.run(leads({ keyword: '={{ $json.keyword }}' }, { returnAll: true }), {
 		items: [{ json: { keyword: KEYWORD } }, { json: { keyword: 'none' } }],
 	});
-	expect(hintsOf(run)).toContain('Leads read: 520. Returned: 2.');
+	expect(hintsOf(run)).toContain('The node read 520 leads and returned 2.');
 });
 
 it('posts are filtered in the shapes of a summary, too', async () => {

@@ -175,7 +175,7 @@ it('understands numbers, truth values and JSON that come as text', async () => {
 		{ all: 'false', limit: ' 3 ', output: 'raw', email: 'TRUE', custom: '{}', wait: '5' },
 	);
 	expect(run.errorMessage).toBeUndefined();
-	expect(kit.service.requests[0]?.query).toEqual({ limit: '3', offset: '0', has_email: 'true' });
+	expect(kit.service.requests[0]?.query).toEqual({ limit: '100', offset: '0', has_email: 'true' });
 	const [lead] = run.response as Array<Record<string, unknown>>;
 	expect(lead).toHaveProperty('emails');
 });

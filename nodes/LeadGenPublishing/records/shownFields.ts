@@ -29,6 +29,10 @@ export function emailsOf({ emails, email }: JsonRecord): unknown {
 	return isText(email) ? email : null;
 }
 
+/** Whether the lead shows which addresses it has, even if it has none. */
+export const showsEmails = ({ emails, email }: JsonRecord): boolean =>
+	emails !== undefined || email !== undefined;
+
 /** Whether the lead has an email address of any kind. */
 export const hasEmail = (record: JsonRecord): boolean => emailsOf(record) !== null;
 

@@ -2,9 +2,8 @@
 import { PROFILE_URL } from '../../api/wire';
 import type { JsonRecord } from '../../api/schemas';
 import { isRecord } from '../../api/schemas';
-import { isSameWord } from '../../records/sameWord';
 import { keywordOf, statusOf } from '../../records/shownFields';
-import { searchFilter, wordFilter, type ListFilter } from '../filtering/listFilter';
+import { searchFilter, wordFilter, type ListFilter } from '../../panel/filtering/listFilter';
 
 export const ACTIVITY_FILTERS: Readonly<
 	Record<'keyword' | 'search' | 'source' | 'status', ListFilter>
@@ -24,20 +23,14 @@ export const ACTIVITY_FILTERS: Readonly<
 		},
 		{ textsOf, whatIsShown: 'a name, a profile URL or a content ("author_name", "content")' },
 	),
-	source: {
-		kind: 'asked',
-		declared: {
-			type: 'string',
-			default: '',
+	source: wordFilter(
+		{
 			placeholder: 'e.g. comment',
 			description:
 				'Where the activity came from. The service does not document the allowed values; "comment" is one.',
 		},
-		asks: 'source',
-		read: (filters, name) => filters.optionalText(name)?.trim(),
-		contradicts: ({ source }, asked) =>
-			typeof source === 'string' && !isSameWord(source, String(asked)),
-	},
+		{ asks: 'source', of: ({ source }) => source, whatIsShown: 'where it came from ("source")' },
+	),
 	status: wordFilter(
 		{
 			placeholder: 'e.g. matched',

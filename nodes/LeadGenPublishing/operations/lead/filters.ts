@@ -3,47 +3,41 @@ import { isRecord, type JsonRecord } from '../../api/schemas';
 import { profileUrlsOf } from '../../api/wire';
 import {
 	hasEmail,
-	hasIntent,
 	intentOf,
 	keywordOf,
 	qualificationOf,
+	showsEmails,
 } from '../../records/shownFields';
 import { createdAt } from '../../records/times';
 import {
+	eitherFilter,
 	searchFilter,
 	switchFilter,
 	timeFilter,
 	wordFilter,
 	type ListFilter,
-} from '../filtering/listFilter';
+} from '../../panel/filtering/listFilter';
 
 type LeadFilter =
 	'createdAfter' | 'hasEmail' | 'keyword' | 'onlyWithIntent' | 'qualificationStatus' | 'search';
-
-const isDated = (lead: JsonRecord): boolean => createdAt(lead) !== undefined;
 
 export const LEAD_FILTERS: Readonly<Record<LeadFilter, ListFilter>> = {
 	createdAfter: timeFilter(
 		'Return only leads that were created at this time or later. This requires leads with a creation time.',
 		{
-			of: createdAt,
+			of: (lead) => createdAt(lead) ?? (lead.created_at === null ? null : undefined),
+			whatIsShown: 'when it was created ("created_at")',
 			bound: { kind: 'from' },
-			whatIsShown: 'when they were created ("created_at")',
-			shows: isDated,
-			isDoubtful: (lead) => !isDated(lead),
 		},
 	),
-	hasEmail: {
-		kind: 'asked',
-		declared: {
-			type: 'boolean',
-			default: true,
-			description: 'Whether to return only leads with an email address, or only those without one',
+	hasEmail: eitherFilter(
+		'Whether to return only leads with an email address, or only those without one',
+		{
+			asks: 'has_email',
+			of: (lead) => (showsEmails(lead) ? hasEmail(lead) : undefined),
+			whatIsShown: 'an email address ("emails")',
 		},
-		asks: 'has_email',
-		read: (filters, name) => (filters.has(name) ? filters.flag(name) : undefined),
-		contradicts: (lead, asked) => isRecord(lead.emails) && hasEmail(lead) !== asked,
-	},
+	),
 	keyword: wordFilter(
 		{
 			placeholder: 'e.g. guide',
@@ -52,9 +46,8 @@ export const LEAD_FILTERS: Readonly<Record<LeadFilter, ListFilter>> = {
 		{ of: keywordOf, whatIsShown: 'a keyword ("latest_keyword")' },
 	),
 	onlyWithIntent: switchFilter('Whether to return only leads that show intent', {
-		matches: hasIntent,
-		whatIsShown: 'whether they have intent ("has_intent")',
-		shows: (lead) => intentOf(lead) !== undefined,
+		of: intentOf,
+		whatIsShown: 'whether it has intent ("has_intent")',
 	}),
 	qualificationStatus: wordFilter(
 		{

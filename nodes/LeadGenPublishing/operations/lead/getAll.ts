@@ -1,6 +1,6 @@
 import { isProfileUrlDoubtful, PROFILE_URL } from '../../api/wire';
 import { hasEmail } from '../../records/shownFields';
-import { formatCount } from '../filtering/sieve';
+import { formatCount } from '../../panel/filtering/filtersOfItem';
 import { listing } from '../listing';
 import { LEAD_FILTERS } from './filters';
 import { LEAD } from './simplify';

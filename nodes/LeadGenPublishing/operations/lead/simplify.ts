@@ -12,17 +12,11 @@ import {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-function emailsOf(lead: JsonRecord) {
-	const emails = isRecord(lead.emails) ? lead.emails : {};
-	return {
-		work: textOrNull(emails.work),
-		submitted: textOrNull(emails.submitted),
-		personal: textOrNull(emails.personal),
-	};
-}
-
 export function simplifyLead(lead: JsonRecord, networkWord?: string): JsonRecord {
-	const { work, submitted, personal } = emailsOf(lead);
+	const emails = isRecord(lead.emails) ? lead.emails : {};
+	const [work, submitted, personal] = [emails.work, emails.submitted, emails.personal].map(
+		textOrNull,
+	);
 	const { field, url } = profileUrlOf(lead, networkWord);
 	const flat = flatten(lead, {
 		without: (name) => name === field,

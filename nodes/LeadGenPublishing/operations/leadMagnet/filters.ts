@@ -1,7 +1,6 @@
 /** The filters of *Lead Magnet → Get Many*. */
 import { keywordOf } from '../../records/shownFields';
-import { isShortened } from '../../records/shortened';
-import { searchFilter, wordFilter, type ListFilter } from '../filtering/listFilter';
+import { searchFilter, wordFilter, type ListFilter } from '../../panel/filtering/listFilter';
 
 export const LEAD_MAGNET_FILTERS: Readonly<Record<'keyword' | 'search', ListFilter>> = {
 	keyword: wordFilter(
@@ -24,10 +23,7 @@ export const LEAD_MAGNET_FILTERS: Readonly<Record<'keyword' | 'search', ListFilt
 				magnet.description,
 				magnet.resource_link,
 			],
-			whatIsShown: 'their whole name, keyword and description',
-			// A list may leave texts out, or shorten them. Null shows that there is none.
-			isDoubtful: ({ resource_name: name, keyword, description }) =>
-				[name, keyword, description].some((text) => text === undefined || isShortened(text)),
+			whatIsShown: 'a name, a keyword, a description or a link',
 		},
 	),
 };

@@ -1,40 +1,33 @@
 /** The filters of *Post → Get Many*. */
 import type { JsonRecord } from '../../api/schemas';
-import { isShownWhole } from '../../item/accountRecords';
 import { statusOf } from '../../records/shownFields';
 import { timeOf } from '../../records/times';
-import { anyWordFilter, searchFilter, timeFilter, type ListFilter } from '../filtering/listFilter';
+import {
+	anyWordFilter,
+	searchFilter,
+	timeFilter,
+	type ListFilter,
+} from '../../panel/filtering/listFilter';
 
 type PostFilter = 'scheduledAfter' | 'scheduledBefore' | 'search' | 'statuses';
 
-const dueAt = (post: JsonRecord): number | undefined => timeOf(post.scheduled_at);
+/** Null if the post shows that it is not scheduled. */
+const dueAt = ({ scheduled_at: due }: JsonRecord): number | null | undefined =>
+	due === null ? null : timeOf(due);
 
 /** Both filters read the same field. */
-const SCHEDULED = {
-	of: dueAt,
-	whatIsShown: 'when they are scheduled ("scheduled_at")',
-	shows: (post: JsonRecord): boolean => post.scheduled_at === null || dueAt(post) !== undefined,
-	// Drafts and published posts need no time.
-	isDoubtful: (post: JsonRecord): boolean =>
-		dueAt(post) === undefined && !['draft', 'published'].includes(String(post.status)),
-} as const;
+const SCHEDULED = { of: dueAt, whatIsShown: 'when it is scheduled ("scheduled_at")' } as const;
 
 const STATUSES = ['draft', 'published', 'publishing', 'scheduled'];
 
 export const POST_FILTERS: Readonly<Record<PostFilter, ListFilter>> = {
 	scheduledAfter: timeFilter('Return only posts that are scheduled for this time or later', {
-		of: SCHEDULED.of,
+		...SCHEDULED,
 		bound: { kind: 'from' },
-		whatIsShown: SCHEDULED.whatIsShown,
-		shows: SCHEDULED.shows,
-		isDoubtful: SCHEDULED.isDoubtful,
 	}),
 	scheduledBefore: timeFilter('Return only posts that are scheduled for a time before this one', {
-		of: SCHEDULED.of,
+		...SCHEDULED,
 		bound: { kind: 'before', start: 'scheduledAfter' },
-		whatIsShown: SCHEDULED.whatIsShown,
-		shows: SCHEDULED.shows,
-		isDoubtful: SCHEDULED.isDoubtful,
 	}),
 	search: searchFilter(
 		{
@@ -43,8 +36,7 @@ export const POST_FILTERS: Readonly<Record<PostFilter, ListFilter>> = {
 		},
 		{
 			textsOf: ({ text, notes }) => [text, notes],
-			whatIsShown: 'their whole text ("text")',
-			isDoubtful: (post) => !isShownWhole(post, 'text'),
+			whatIsShown: 'a text ("text")',
 		},
 	),
 	statuses: anyWordFilter(

@@ -1,74 +1,72 @@
 /**
- * The filters of Get Many, by parameter name: what the panel shows, and either the query for the
- * service or the rule by which the node keeps records.
+ * The filters of Get Many, by parameter name: what the panel shows, and the rule by which the node
+ * keeps records. The service is asked for some of them, too.
  */
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { JsonRecord } from '../../api/schemas';
-import { readMoment, type MomentContext } from '../../panel/fields/moment';
-import { readTexts } from '../../panel/fields/texts';
-import { labelOf } from '../../panel/parameters/labels';
-import type { Values } from '../../panel/parameters/values';
 import { isSameWord } from '../../records/sameWord';
+import { readMoment, type MomentContext } from '../fields/moment';
+import { readTexts } from '../fields/texts';
+import { labelOf } from '../parameters/labels';
+import type { Values } from '../parameters/values';
 import { textSearch } from './textSearch';
 
 type Declared = Omit<INodeProperties, 'displayName' | 'name'>;
-type Reads<T> = (filters: Values, name: string, context: MomentContext) => T | undefined;
-type Matches = (record: JsonRecord) => boolean;
 
-/** A filter that the service applies. */
-export interface AskedFilter {
-	readonly kind: 'asked';
-	readonly declared: Declared;
-	/** The name of the query parameter. */
-	readonly asks: string;
-	/** Undefined if the filter is not set. The same goes for all readers of filters. */
-	readonly read: Reads<unknown>;
-	/** Whether a record shows that the service has not applied it. */
-	readonly contradicts: (record: JsonRecord, asked: unknown) => boolean;
+/** The value that a filter looks at. Null if the record shows that it has none, undefined if it does not show it. */
+type Look = (record: JsonRecord) => unknown;
+
+/** A filter that is set for an item. */
+export interface Matcher {
+	readonly matches: (record: JsonRecord) => boolean;
+	/** Whether the record shows what the filter looks at, even if it is empty. */
+	readonly shows: (record: JsonRecord) => boolean;
+	/** What the service is asked for. */
+	readonly asked?: unknown;
 }
 
-/** What an applied filter checks in a record. */
-interface LooksAt {
-	/** The end of "The leads do not show …". */
+export interface ListFilter {
+	readonly declared: Declared;
+	/** The name of the query parameter, if the service is asked for it, too. */
+	readonly asks?: string;
+	/** The end of "None of the leads shows …". */
 	readonly whatIsShown: string;
-	/** Whether the record shows it, even if it is empty. */
-	readonly shows: Matches;
-	/** Whether a record that is left out may be a match after all. */
-	readonly isDoubtful?: Matches;
+	/** Undefined if the filter is not set. */
+	readonly read: (filters: Values, name: string, context: MomentContext) => Matcher | undefined;
 }
 
-/** A filter that the node applies to the records that it has read. */
-export interface AppliedFilter extends LooksAt {
-	readonly kind: 'applied';
-	readonly declared: Declared;
-	readonly read: Reads<Matches>;
-}
-
-export type ListFilter = AskedFilter | AppliedFilter;
 export type FilterTable = Readonly<Record<string, ListFilter>>;
+
+interface LooksAt {
+	readonly of: Look;
+	readonly whatIsShown: string;
+	readonly asks?: string;
+}
+
+const isShown = (of: Look) => (record: JsonRecord) => of(record) !== undefined;
 
 /** The same word, ignoring case. */
 export const wordFilter = (
 	{ placeholder, description }: { placeholder: string; description: string },
-	{ of, ...looksAt }: Omit<LooksAt, 'shows'> & { of: (record: JsonRecord) => unknown },
-): AppliedFilter => ({
-	kind: 'applied',
+	{ of, whatIsShown, asks }: LooksAt,
+): ListFilter => ({
 	declared: { type: 'string', default: '', placeholder, description },
-	whatIsShown: looksAt.whatIsShown,
-	shows: (record) => of(record) !== undefined,
+	asks,
+	whatIsShown,
 	read: (filters, name) => {
 		const wanted = filters.optionalText(name);
-		return wanted === undefined ? undefined : (record) => isSameWord(of(record), wanted);
+		if (wanted === undefined) return undefined;
+		const matches = (record: JsonRecord) => isSameWord(of(record), wanted);
+		return { matches, shows: isShown(of), asked: wanted.trim() };
 	},
 });
 
 /** One of several words, all of which are known. */
 export const anyWordFilter = (
 	{ words, description }: { words: readonly string[]; description: string },
-	{ of, whatIsShown }: Pick<LooksAt, 'whatIsShown'> & { of: (record: JsonRecord) => unknown },
-): AppliedFilter => ({
-	kind: 'applied',
+	{ of, whatIsShown }: LooksAt,
+): ListFilter => ({
 	declared: {
 		type: 'multiOptions',
 		options: words.map((value) => ({ name: labelOf(value), value })),
@@ -76,7 +74,6 @@ export const anyWordFilter = (
 		description,
 	},
 	whatIsShown,
-	shows: (record) => of(record) !== undefined,
 	read: (filters, name) => {
 		const wanted = readTexts(filters, name);
 		if (wanted.length === 0) return undefined;
@@ -86,20 +83,35 @@ export const anyWordFilter = (
 				'contains an entry that is not one of the options',
 				`Choose from the list, or make the expression return some of: ${words.join(', ')}.`,
 			);
-		return (record) => wanted.some((word) => isSameWord(of(record), word));
+		const matches = (record: JsonRecord) => wanted.some((word) => isSameWord(of(record), word));
+		return { matches, shows: isShown(of) };
 	},
 });
 
 /** A filter that only applies if it is switched on. */
-export const switchFilter = (
-	description: string,
-	{ matches, ...looksAt }: LooksAt & { matches: Matches },
-): AppliedFilter => ({
-	kind: 'applied',
+export const switchFilter = (description: string, { of, whatIsShown }: LooksAt): ListFilter => ({
 	declared: { type: 'boolean', default: true, description },
-	whatIsShown: looksAt.whatIsShown,
-	shows: looksAt.shows,
-	read: (filters, name) => (filters.flag(name) ? matches : undefined),
+	whatIsShown,
+	read: (filters, name) =>
+		filters.flag(name)
+			? { matches: (record) => of(record) === true, shows: isShown(of) }
+			: undefined,
+});
+
+/** Records with something, or records without it. */
+export const eitherFilter = (
+	description: string,
+	{ of, whatIsShown, asks }: LooksAt,
+): ListFilter => ({
+	declared: { type: 'boolean', default: true, description },
+	asks,
+	whatIsShown,
+	read: (filters, name) => {
+		if (!filters.has(name)) return undefined;
+		const wanted = filters.flag(name);
+		const matches = (record: JsonRecord) => (of(record) ?? false) === wanted;
+		return { matches, shows: isShown(of), asked: wanted };
+	},
 });
 
 /** `start` is the filter that the time must come after, if both are set. */
@@ -110,24 +122,22 @@ export const timeFilter = (
 	description: string,
 	{
 		of,
+		whatIsShown,
 		bound,
-		...looksAt
-	}: LooksAt & { bound: Bound; of: (record: JsonRecord) => number | undefined },
-): AppliedFilter => ({
-	kind: 'applied',
+	}: Omit<LooksAt, 'of'> & { of: (record: JsonRecord) => number | null | undefined; bound: Bound },
+): ListFilter => ({
 	declared: { type: 'dateTime', default: '', description },
-	whatIsShown: looksAt.whatIsShown,
-	shows: looksAt.shows,
-	isDoubtful: looksAt.isDoubtful,
+	whatIsShown,
 	read: (filters, name, context) => {
 		const limit = readTime(filters, name, context);
 		if (limit === undefined) return undefined;
 		if (bound.kind === 'before')
 			requireLater(filters, { name, limit, start: bound.start }, context);
-		return (record) => {
-			const time = of(record);
+		const matches = (record: JsonRecord) => {
+			const time = of(record) ?? undefined;
 			return time !== undefined && (bound.kind === 'from' ? time >= limit : time < limit);
 		};
+		return { matches, shows: isShown(of) };
 	},
 });
 
@@ -156,21 +166,22 @@ export const searchFilter = (
 	{
 		textsOf,
 		whatIsShown,
-		isDoubtful,
-	}: Omit<LooksAt, 'shows'> & {
+	}: {
 		/** An undefined entry means that the record does not show it. */
 		textsOf: (record: JsonRecord) => readonly unknown[];
+		whatIsShown: string;
 	},
-): AppliedFilter => ({
-	kind: 'applied',
+): ListFilter => ({
 	declared: { type: 'string', default: '', placeholder, description },
 	whatIsShown,
-	shows: (record) => textsOf(record).some((text) => text !== undefined),
-	isDoubtful,
 	read: (filters, name) => {
 		const wanted = filters.optionalText(name);
 		if (wanted === undefined) return undefined;
 		const isIn = textSearch(wanted);
-		return (record) => isIn([record.id, ...textsOf(record)]);
+		return {
+			matches: (record) => isIn([record.id, ...textsOf(record)]),
+			// A search for an ID needs no text.
+			shows: (record) => isIn([record.id]) || textsOf(record).some((text) => text !== undefined),
+		};
 	},
 });

@@ -2,7 +2,7 @@
  * Finds a text within others, ignoring case, Unicode composition and the kind of white space. Pure.
  */
 import { plainText } from '../../records/storedValue';
-import { profileKeyOf } from '../../panel/output/profileUrl';
+import { profileKeyOf } from '../output/profileUrl';
 import { folded } from '../../records/sameWord';
 
 const searchable = (text: string): string =>
