@@ -7,6 +7,7 @@
  */
 import { writeDoubtsPage } from './doubtsPage';
 import { writeEndpointWords } from './endpointWords';
+import { writeModelTable } from './modelTable';
 import { writeForm } from './form';
 import { writePicture } from './housePicture';
 import { writeOpenApi } from './openApi/write';
@@ -25,6 +26,7 @@ async function main(what: string | undefined): Promise<void> {
 	else {
 		writeTables();
 		writeEndpointWords();
+		writeModelTable();
 		writeForm();
 		writeSamples();
 		await writeSchemas();

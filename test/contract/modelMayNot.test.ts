@@ -17,11 +17,13 @@ const REFUSED = 'only a person may decide';
 const HARMLESS = new Set([
 	...['notes', 'templateId', 'themeId'],
 	...['simplify', 'currentStatus', 'dryRun', 'dueTimeField', 'etag', 'idempotencyKey', 'ifExists'],
-	...['maxWaitSeconds', 'uniqueKey'],
+	...['confirmPublished', 'maxWaitSeconds', 'uniqueKey'],
 ]);
-/** Writes that make nothing new public, or whose name says what they do to a post. */
-const SHOWS_NOTHING =
-	/^(?:DELETE .*|POST .*(?:\/media\/upload-url|\/organizations\/refresh|\/fast-response\/(?:start|stop)))$/;
+/** Writes that change nothing that people outside see. */
+const SHOWS_NOTHING = /^POST .*(?:\/media\/upload-url|\/organizations\/refresh)$/;
+
+/** Fields that nobody knows are never sent for a model, not even in a draft. */
+const UNKNOWN = new Set(['customFields', 'body']);
 
 const INTERNAL = ['notes', 'template_id', 'theme_id'];
 
@@ -31,7 +33,7 @@ const isSeen = (
 ): boolean => {
 	const isDraft = (body.status ?? 'draft') === 'draft';
 	if (SHOWS_NOTHING.test(`${method} ${path}`)) return false;
-	if (/\/lead-magnets/.test(path)) return true;
+	if (method === 'DELETE' && /\/posts\//.test(path)) return status !== 'draft';
 	if (method === 'POST' && /\/posts$/.test(path)) return body.status !== 'draft';
 	const isInternal = Object.keys(body).every((field) => INTERNAL.includes(field));
 	if (method === 'PATCH' && /\/posts\//.test(path))
@@ -39,8 +41,8 @@ const isSeen = (
 	return true;
 };
 
-/** If the request makes nothing public, it has to match `SHOWS_NOTHING`. */
-const DECIDED_IN = 'REACHES_PUBLIC of operations/personDecides.ts, or SHOWS_NOTHING of this file';
+/** If people outside see nothing of the request, it has to match `SHOWS_NOTHING`. */
+const DECIDED_IN = '`outside` of the operation, or SHOWS_NOTHING of this file';
 
 function expectNothingSeen(writes: ReadonlyArray<Parameters<typeof isSeen>[0]>, status: unknown) {
 	const seen = writes.filter((one) => isSeen(one, status));
@@ -85,6 +87,9 @@ const drafts = (parameters: JsonRecord): JsonRecord => {
 			: { updateFields: { ...fields, status: 'draft' } }),
 	};
 };
+/** "Delete Even If Published" is the permission of a person. */
+const notAllowed = (parameters: JsonRecord): JsonRecord =>
+	'confirmPublished' in parameters ? { ...parameters, confirmPublished: false } : parameters;
 const spotsOf = (name: string): Array<[string, Spot]> =>
 	labelled.filter(([, { operation }]) => operation === name);
 
@@ -98,11 +103,12 @@ describe.each(WRITES)('%s', (name) => {
 		// If it is not an option, it selects the post to change.
 		const choosesRecord = spot.field.name === 'uniqueKey' && spot.group === undefined;
 		const expected = HARMLESS.has(spot.field.name) && !choosesRecord;
-		for (const given of [parameters, drafts(parameters)]) {
+		for (const given of [parameters, drafts(parameters)].map(notAllowed)) {
 			for (const status of STATUSES) {
 				const stored = changed(given, spot, FROM_MODEL);
 				const { writes, error } = await called(given, stored, status);
-				if (!expected) expectNothingSeen(writes, status);
+				if (UNKNOWN.has(spot.field.name)) expect(writes).toEqual([]);
+				else if (!expected) expectNothingSeen(writes, status);
 				else expect(error?.message ?? '').not.toContain(REFUSED);
 			}
 		}
@@ -112,13 +118,85 @@ describe.each(WRITES)('%s', (name) => {
 		const { parameters } = await prepareAll(service, name);
 		const stored = spotsOf(name)
 			.filter(([, { group, field }]) => group !== undefined || field.type !== 'collection')
-			.reduce((all, [, spot]) => changed(all, spot, FROM_MODEL), parameters);
+			.reduce((all, [, spot]) => changed(all, spot, FROM_MODEL), notAllowed(parameters));
 		for (const status of STATUSES) {
 			const { writes, error } = await called(parameters, stored, status);
 			expectNothingSeen(writes, status);
 			if (writes.length === 0 && error !== undefined)
 				expect(error.message.length).toBeLessThan(300);
 		}
+	});
+});
+
+it('each write says what it can change that people outside see, and only a write does', () => {
+	const silent = operations.filter(
+		({ operation }) => (operation.kind === 'write') !== (operation.outside !== undefined),
+	);
+	expect(silent.map(({ name }) => name)).toEqual([]);
+});
+
+describe('a model', () => {
+	const id = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
+	it.each<[string, string, JsonRecord, status: string, sends: boolean]>([
+		['post', 'delete', { postId: id }, 'draft', true],
+		['post', 'delete', { postId: id }, 'scheduled', false],
+		['leadMagnet', 'archive', { leadMagnetId: id }, 'draft', false],
+		['media', 'delete', { path: 'a/b.png' }, 'draft', false],
+		['post', 'startFastResponse', { postId: id }, 'published', false],
+		['post', 'stopFastResponse', { postId: id }, 'published', false],
+		[
+			'media',
+			'createUploadUrl',
+			{ fileName: 'a.png', contentType: 'image/png', fileSize: 9 },
+			'draft',
+			true,
+		],
+	])(
+		'%s %s with %j, of a post that is a %s: may send it is %p',
+		async (resource, operation, given, status, sends) => {
+			const parameters = { resource, operation, actAs: 'own', ...given };
+			const [name = ''] = Object.keys(given);
+			const { writes, error } = await called(
+				parameters,
+				{ ...parameters, [name]: FROM_MODEL },
+				status,
+			);
+			expect([writes.length > 0, error?.message ?? '']).toEqual([
+				sends,
+				sends ? '' : expect.stringContaining(REFUSED),
+			]);
+			if (sends) return;
+			const options = { modelMayPublish: true };
+			const allowed = await called(
+				{ ...parameters, options },
+				{ ...parameters, [name]: FROM_MODEL, options },
+				status,
+			);
+			expect(allowed.writes).toHaveLength(1);
+		},
+	);
+
+	it('is refused before anything is asked, where each call would be seen', async () => {
+		const magnet = { resource: 'leadMagnet', operation: 'archive', actAs: 'own', leadMagnetId: id };
+		const { log } = await called(magnet, { ...magnet, leadMagnetId: FROM_MODEL }, 'draft');
+		expect(log).toEqual([]);
+	});
+
+	it('does not fill in Custom Fields of a draft', async () => {
+		const customFields = { publish_now: true };
+		const draft = {
+			resource: 'post',
+			operation: 'create',
+			actAs: 'own',
+			text: 'Hello',
+			status: 'draft',
+		};
+		const parameters = { ...draft, options: { customFields } };
+		for (const options of [FROM_MODEL, { customFields: FROM_MODEL }]) {
+			const { log, error } = await called(parameters, { ...draft, options }, 'draft');
+			expect([log, error?.message]).toEqual([[], expect.stringContaining(REFUSED)]);
+		}
+		expect((await called(parameters, parameters, 'draft')).writes).toHaveLength(1);
 	});
 });
 

@@ -6,6 +6,7 @@ import manifest from '../../package.json';
 import { readDoubtsPage, withDoubts } from '../../scripts/generate/doubtsPage';
 import { readReference, withEndpointWords } from '../../scripts/generate/endpointWords';
 import { readPage, withPicture } from '../../scripts/generate/housePicture';
+import { readUsage, withModelTable } from '../../scripts/generate/modelTable';
 import { readReadme, withTables } from '../../scripts/generate/readmeTables';
 import { readItemsPage, withSamples } from '../../scripts/generate/sampleItems';
 import { habitsIn } from '../support/sentences';
@@ -53,6 +54,7 @@ const inDocuments = (problemsOf: (text: string, page: string) => string[]) => ()
 const writtenProblems = (): string[] =>
 	[
 		['README.md: a table', readReadme(), withTables(readReadme())],
+		['docs/usage.md: the table of models', readUsage(), withModelTable(readUsage())],
 		['docs/architecture.md: the picture', readPage(), withPicture(readPage())],
 		['docs/doubts.md: a doubt', readDoubtsPage(), withDoubts(readDoubtsPage())],
 		['docs/items.md: an item', readItemsPage(), withSamples(readItemsPage())],

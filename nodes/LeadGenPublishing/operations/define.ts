@@ -6,11 +6,11 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isWrite } from '../api/endpoints';
 import { customFieldsOption } from '../panel/fields/customFields';
+import { modelMayPublishOption } from '../panel/fields/modelMayPublish';
 import { maxWaitOption, optionsField } from '../panel/fields/shared';
 import { dryRunOption } from '../panel/fields/uniqueKey';
 import { labelOf } from '../panel/parameters/labels';
 import type { Operation } from './operation';
-import { mayLeaveDraft, modelMayPublishOption } from './personDecides';
 import { outputFields } from './shape';
 
 type Derived = 'value' | 'name' | 'kind';
@@ -38,7 +38,7 @@ export function defineOperation({ customFields, options = [], ...defined }: Defi
 		...(customFields === undefined ? [] : [customFieldsOption(customFields)]),
 		...(kind === 'write' ? [dryRunOption] : []),
 		...(first === undefined ? [] : [maxWaitOption]),
-		...(mayLeaveDraft(defined) ? [modelMayPublishOption] : []),
+		...(kind === 'write' ? [modelMayPublishOption] : []),
 	];
 	return {
 		...defined,

@@ -20,6 +20,14 @@ export interface PlanContext {
 	readonly shared: <T>(name: string, make: () => T) => T;
 }
 
+/** What an operation can change that people outside see. A model alone may do only the rest. */
+export type Outside =
+	| { readonly kind: 'nothing' }
+	/** Each call may. */
+	| { readonly kind: 'always'; readonly what: string }
+	/** Only if the post is, or becomes, more than a draft. */
+	| { readonly kind: 'unlessDraft'; readonly what: string };
+
 export interface Operation {
 	readonly value: string;
 	readonly name: string;
@@ -31,6 +39,8 @@ export interface Operation {
 	 * Whether its output items are the input items with further fields. Then they keep their files.
 	 */
 	readonly keepsItem?: true;
+	/** Every write has it. */
+	readonly outside?: Outside;
 	readonly endpoints: readonly EndpointName[];
 	readonly fields: readonly INodeProperties[];
 	/** How its records are simplified. Applied by `shape.ts` after it has run. */

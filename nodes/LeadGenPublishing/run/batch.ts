@@ -15,7 +15,7 @@ import type { BoundApi, ItemCall } from '../item/itemCall';
 import type { Operation } from '../operations/operation';
 import { decidingNames, panelOf, valueAsText } from '../operations/describe';
 import { findOperation, isAgency } from '../operations/index';
-import { decidedByPerson, requireFixedOperation } from '../operations/personDecides';
+import { decidedByPerson, requireFixedOperation } from './personDecides';
 import { shaping } from '../operations/shape';
 import { holdingExpressions } from '../panel/parameters/modelSource';
 import { LOCATORS, Values } from '../panel/parameters/values';

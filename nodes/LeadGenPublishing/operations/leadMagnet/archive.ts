@@ -7,6 +7,7 @@ import { deleteRecord } from '../deleteRecord';
 export const archiveLeadMagnet = defineOperation({
 	action: 'Archive lead magnet',
 	description: 'Archive a lead magnet, so that the API no longer finds it',
+	outside: { kind: 'always', what: 'the page of the lead magnet, which goes away' },
 	endpoints: ['leadMagnet.archive'],
 	fields: [leadMagnetLocator],
 	recall: async (id) => ({ deleted: true, id }),

@@ -9,6 +9,7 @@ import { createUniqueMagnet, identityOf, readIfMagnetExists } from './uniqueMagn
 export const createLeadMagnet = defineOperation({
 	action: 'Create lead magnet',
 	description: 'Create a new lead magnet',
+	outside: { kind: 'always', what: 'what people who comment get' },
 	endpoints: ['leadMagnet.create'],
 	fields: newMagnetFields({ isFoundByName: false }),
 	customFields: 'body',

@@ -11,6 +11,7 @@ import { checkTemplate } from './placeholder';
 export const updateLeadMagnet = defineOperation({
 	action: 'Update lead magnet',
 	description: 'Update a lead magnet',
+	outside: { kind: 'always', what: 'what people who comment get' },
 	endpoints: ['leadMagnet.update'],
 	fields: [leadMagnetLocator, updateFields('lead magnet', { fields: UPDATABLE_FIELDS })],
 	customFields: 'body',

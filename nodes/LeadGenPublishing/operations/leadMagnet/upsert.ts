@@ -12,6 +12,7 @@ import { writeMagnet } from './writeMagnet';
 export const upsertLeadMagnet = defineOperation({
 	...CREATE_OR_UPDATE,
 	action: 'Create or update lead magnet',
+	outside: { kind: 'always', what: 'what people who comment get' },
 	endpoints: ['leadMagnet.create', 'leadMagnet.update'],
 	fields: newMagnetFields({ isFoundByName: true }),
 	customFields: 'body',

@@ -23,6 +23,7 @@ export const createUploadUrl = defineOperation({
 	action: 'Create upload URL',
 	description: 'Create a short-lived, secret URL for uploading one file',
 	repeatable: true,
+	outside: { kind: 'nothing' },
 	endpoints: ['media.createUploadUrl'],
 	fields: [
 		textParameter('fileName', {

@@ -11,6 +11,7 @@ import { textParameter } from '../../panel/fields/parameter';
 export const deleteMedia = defineOperation({
 	action: 'Delete file',
 	description: 'Delete an uploaded file permanently',
+	outside: { kind: 'always', what: 'the file, in every post that shows it' },
 	endpoints: ['media.delete'],
 	fields: [
 		textParameter('path', {

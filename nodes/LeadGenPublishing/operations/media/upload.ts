@@ -27,6 +27,7 @@ export const upload = defineOperation({
 	description: 'Upload an image or a PDF from the input item or a URL',
 	// An upload URL without a file has no effect, so the outcome of an attempt does not matter.
 	repeatable: 'untilDone',
+	outside: { kind: 'nothing' },
 	endpoints: ['media.createUploadUrl'],
 	dryRunNotes: ['The file would then be sent to the upload URL that the service returns.'],
 	fields: [

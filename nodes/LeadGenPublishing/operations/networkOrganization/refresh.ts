@@ -7,6 +7,7 @@ export const refresh = defineOperation({
 	action: 'Refresh network organizations',
 	description: 'Refresh the organizations of the connected network account',
 	repeatable: true,
+	outside: { kind: 'nothing' },
 	endpoints: ['networkOrganization.refresh'],
 	fields: [
 		bodyField(

@@ -6,10 +6,10 @@ import {
 	readKey,
 	readOnStaleVersion,
 	readOnTeamBoostConflict,
+	requireOverwriteAllowedByPerson,
 } from '../../panel/fields/retrySafety';
 import type { Values } from '../../panel/parameters/values';
 import type { ItemCall } from '../../item/itemCall';
-import { requireOverwriteAllowedByPerson } from '../personDecides';
 import { updateRecord } from '../updateRecord';
 import { checkMedia, checkSchedule, warnAboutMissingDocument, type PostBody } from './body';
 import { updatePublished } from './published/update';
@@ -50,7 +50,8 @@ export const isPublishing = (): InputError =>
 export function checkChangeOptions(call: ItemCall, options: Values): void {
 	readEtag(options);
 	readKey(options, { stableKey: () => '', request: [] });
-	if (readOnStaleVersion(options) !== 'fail') requireOverwriteAllowedByPerson(call, options);
+	if (readOnStaleVersion(options) !== 'fail')
+		requireOverwriteAllowedByPerson(call.functions, options);
 	readOnTeamBoostConflict(options);
 }
 

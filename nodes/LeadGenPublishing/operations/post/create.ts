@@ -22,6 +22,7 @@ import { noteTimesAskedFor, timeTaker } from './slotOfPost';
 export const createPost = defineOperation({
 	action: 'Create post',
 	description: 'Create a new post',
+	outside: { kind: 'unlessDraft', what: 'what is posted' },
 	endpoints: ['post.create'],
 	fields: newPostFields,
 	customFields: 'body',

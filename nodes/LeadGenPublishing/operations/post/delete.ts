@@ -31,6 +31,7 @@ import { parameter } from '../../panel/fields/parameter';
 export const deletePost = defineOperation({
 	action: 'Delete post',
 	description: 'Delete a post permanently',
+	outside: { kind: 'unlessDraft', what: 'what is posted' },
 	endpoints: ['post.delete'],
 	fields: [
 		postLocator,

@@ -35,6 +35,7 @@ import { POST } from './simplify';
 export const updatePost = defineOperation({
 	action: 'Update post',
 	description: 'Update a post',
+	outside: { kind: 'unlessDraft', what: 'what is posted, except by notes, theme and template' },
 	endpoints: ['post.update'],
 	fields: [
 		postLocator,

@@ -20,6 +20,7 @@ import { writePost } from './upserting/writePost';
 export const upsertPost = defineOperation({
 	...CREATE_OR_UPDATE,
 	action: 'Create or update post',
+	outside: { kind: 'unlessDraft', what: 'what is posted' },
 	endpoints: ['post.create', 'post.update'],
 	fields: [
 		uniqueKeyField(

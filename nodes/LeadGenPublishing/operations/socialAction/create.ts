@@ -19,6 +19,7 @@ const FIELDS_UNKNOWN =
 export const createSocialAction = defineOperation({
 	action: 'Create social action',
 	description: 'Create a new message, comment, repost or other action on the network',
+	outside: { kind: 'always', what: 'messages, comments and reposts' },
 	endpoints: ['socialAction.create'],
 	fields: [
 		textParameter('workspaceId', {

@@ -13,7 +13,7 @@ import { parameter } from './parameter';
 export const customFieldsOption = (sentIn: 'body' | 'query'): INodeProperties => {
 	const isBody = sentIn === 'body';
 	const [what, one] = isBody ? ['fields', 'a field'] : ['filters', 'a filter'];
-	const refused = isBody ? ' Values from $fromAI are rejected unless the post stays a draft.' : '';
+	const refused = isBody ? ' Values from $fromAI are rejected.' : '';
 	return parameter('customFields', {
 		type: 'json',
 		default: '{}',

@@ -1,5 +1,6 @@
 /** Options that decide what a write does in an unexpected situation. */
 import { keyFrom, keyProblem } from '../../api/identifiers';
+import { modelSourceOf, type NodeFunctions } from '../parameters/modelSource';
 import type { Values } from '../parameters/values';
 import { requireDistinct, requireResult } from './requireResult';
 import { readUniqueKey } from './uniqueKey';
@@ -89,3 +90,15 @@ export const readOnTeamBoostConflict = (options: Values): 'fail' | 'reschedule' 
 
 export const readOnStaleVersion = (options: Values): 'fail' | 'retryWithFreshEtag' =>
 	options.choiceOr('onStaleVersion', ['fail', 'retryWithFreshEtag'], 'fail');
+
+/** Only a person may allow overwriting a newer version that nobody has reviewed. */
+export function requireOverwriteAllowedByPerson(functions: NodeFunctions, options: Values): void {
+	const source = modelSourceOf(functions, ['options', 'onStaleVersion']);
+	if (source === undefined) return;
+	throw options.fail(
+		'onStaleVersion',
+		`would overwrite a newer version, but ${source}. Only a person may decide this`,
+		'Choose "On Stale Version" in the node itself, as a fixed value, or remove it.',
+		'Nothing was sent',
+	);
+}

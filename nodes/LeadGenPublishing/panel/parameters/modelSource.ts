@@ -8,7 +8,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isRecord } from '../../api/schemas';
 import { isExpression } from './parse/expressions';
 
-type Functions = Pick<IExecuteFunctions, 'getNode'> &
+export type NodeFunctions = Pick<IExecuteFunctions, 'getNode'> &
 	Partial<Pick<IExecuteFunctions, 'isToolExecution'>>;
 
 const FROM_MODEL = 'comes from an AI model ($fromAI)';
@@ -21,12 +21,15 @@ export interface ModelSource {
 }
 
 /** Says how a model may have set the parameter at this path. Undefined if a person set it. */
-export function modelSourceOf(functions: Functions, path: readonly string[]): string | undefined {
+export function modelSourceOf(
+	functions: NodeFunctions,
+	path: readonly string[],
+): string | undefined {
 	return allFromModel(functions).find((found) => covers(found.path, path))?.source;
 }
 
 /** All stored parameters that a model may have set. */
-export function allFromModel(functions: Functions): ModelSource[] {
+export function allFromModel(functions: NodeFunctions): ModelSource[] {
 	const isInTool = isTool(functions);
 	return expressionsIn(functions.getNode().parameters, []).flatMap(({ path, text }) => {
 		// n8n accepts three spellings, and JavaScript allows other ways to call it.
@@ -36,7 +39,7 @@ export function allFromModel(functions: Functions): ModelSource[] {
 }
 
 /** A tool that the engine runs as a separate node can only be recognized by its type. */
-export const isTool = (functions: Functions): boolean =>
+export const isTool = (functions: NodeFunctions): boolean =>
 	/Tool$/.test(functions.getNode().type) || functions.isToolExecution?.() === true;
 
 /** If a whole collection or JSON text is an expression, it applies to everything inside. */

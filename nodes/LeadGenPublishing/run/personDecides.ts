@@ -1,0 +1,162 @@
+/**
+ * Decisions that are reserved for people: what a tool does, and what people outside see. Each
+ * operation says what it can change that people outside see (`outside`). `delete.ts` adds whether a
+ * published post may be deleted.
+ */
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { isWrite, type EndpointName } from '../api/endpoints';
+import { InputError } from '../api/failure';
+import { isRecord, type JsonRecord } from '../api/schemas';
+import type { BoundApi, ItemCall } from '../item/itemCall';
+import type { Operation, Outside } from '../operations/operation';
+import { MODEL_MAY_PUBLISH } from '../panel/fields/modelMayPublish';
+import { labelOf } from '../panel/parameters/labels';
+import { allFromModel, modelSourceOf, type ModelSource } from '../panel/parameters/modelSource';
+
+const COLLECTIONS: ReadonlySet<string | undefined> = new Set([
+	'additionalFields',
+	'updateFields',
+	'options',
+]);
+/**
+ * Parameters without an effect that people outside see: internal fields, and how the node behaves.
+ */
+const STAYS_INSIDE: ReadonlySet<string | undefined> = new Set([
+	// Checked by `delete.ts`.
+	'confirmPublished',
+	'currentStatus',
+	'dryRun',
+	'dueTimeField',
+	'etag',
+	'fields',
+	'idempotencyKey',
+	'ifExists',
+	'limit',
+	'maxWaitSeconds',
+	'notes',
+	'output',
+	'simplify',
+	'templateId',
+	'themeId',
+	'uniqueKey',
+]);
+/** As a top-level parameter, it chooses the record that is changed. */
+const FINDS_RECORD = 'uniqueKey';
+
+/** Fields under the service's own names may do anything, so a model never fills them in. */
+const UNKNOWN_FIELDS = [['options', 'customFields'], ['body']] as const;
+
+/** The operation with a guard: it fails if a model would change what people outside see. */
+export function decidedByPerson(operation: Operation, functions: IExecuteFunctions): Operation {
+	if (operation.kind !== 'write' || isAllowedByPerson(functions)) return operation;
+	const { outside = { kind: 'always', what: 'anything' } } = operation;
+	const unknown = unknownFromModel(operation, functions);
+	const found = unknown ?? decidingFromModel(operation, functions);
+	if (found === undefined) return operation;
+	const { run, resume } = operation;
+	const guardedCall = (call: ItemCall): ItemCall => {
+		if (unknown !== undefined || outside.kind === 'always') throw decidedByModel(found, outside);
+		return outside.kind === 'nothing' ? call : { ...call, api: guarded(call, found, outside) };
+	};
+	return {
+		...operation,
+		run: async (call) => await run(guardedCall(call)),
+		resume: resume && (async (call) => await resume(guardedCall(call))),
+	};
+}
+
+/** A fixed value of the node. "Delete Even If Published" allows more than deleting what is not. */
+function isAllowedByPerson(functions: IExecuteFunctions): boolean {
+	const { options, confirmPublished }: JsonRecord = functions.getNode().parameters;
+	return confirmPublished === true || (isRecord(options) && options[MODEL_MAY_PUBLISH] === true);
+}
+
+function unknownFromModel(
+	{ fields }: Operation,
+	functions: IExecuteFunctions,
+): ModelSource | undefined {
+	for (const path of UNKNOWN_FIELDS) {
+		const isOffered = fields.some(({ name }) => name === path[0]);
+		const source = isOffered ? modelSourceOf(functions, path) : undefined;
+		if (source !== undefined) return { path, source };
+	}
+	return undefined;
+}
+
+function decidingFromModel(
+	{ fields }: Operation,
+	functions: IExecuteFunctions,
+): ModelSource | undefined {
+	// Whose account it is decides where something appears.
+	const names = new Set([...fields.map(({ name }) => name), 'actAs', 'clientId']);
+	return allFromModel(functions).find(
+		({ path: [name = '', inner] }) =>
+			names.has(name) &&
+			(name === FINDS_RECORD || !STAYS_INSIDE.has(COLLECTIONS.has(name) ? inner : name)),
+	);
+}
+
+function guarded({ api }: ItemCall, found: ModelSource, outside: Outside): BoundApi {
+	const requireAllowed: BoundApi['requireAllowed'] = async (name, { body = {}, params } = {}) => {
+		const current = async () => (await api.call('post.get', { params })).data;
+		if (await leavesDraft(name, { body, current })) throw decidedByModel(found, outside);
+	};
+	return {
+		...api,
+		requireAllowed,
+		call: async (name, options) => {
+			await requireAllowed(name, options);
+			return await api.call(name, options);
+		},
+	};
+}
+
+const isDraft = ({ status }: JsonRecord): boolean => status === 'draft';
+/** Fields of a post that nobody outside sees. */
+const INTERNAL: ReadonlySet<string> = new Set(['notes', 'template_id', 'theme_id']);
+
+/** Whether a request changes a post that is more than a draft, or makes it more than a draft. */
+async function leavesDraft(
+	name: EndpointName,
+	{ body, current }: { body: JsonRecord; current: () => Promise<JsonRecord> },
+): Promise<boolean> {
+	// It is not known what the service does with a post without a status.
+	if (name === 'post.create') return !isDraft(body);
+	if (name === 'post.delete') return !isDraft(await current());
+	if (name === 'post.update') {
+		if (Object.keys(body).every((field) => INTERNAL.has(field))) return false;
+		return !isDraft({ status: 'draft', ...body }) || !isDraft(await current());
+	}
+	// Uploads that belong to the post.
+	return isWrite(name) && name !== 'media.createUploadUrl' && name !== 'media.delete';
+}
+
+function decidedByModel({ path: [name = '', inner], source }: ModelSource, outside: Outside) {
+	const label = [name, ...(COLLECTIONS.has(name) && inner ? [inner] : [])].map(labelOf).join(' > ');
+	const orDraft = outside.kind === 'unlessDraft' ? ', or keep the post a draft' : '';
+	return new InputError(
+		`The parameter "${label}" ${source}, but only a person may decide what people outside see`,
+		`Enter "${label}" as a fixed value${isUnknown(name, inner) ? ', or remove it' : orDraft}. To leave it to the model, turn on the option "${labelOf(MODEL_MAY_PUBLISH)}" in the node itself.`,
+		{ parameter: inner ?? name },
+		'Nothing was sent',
+	);
+}
+
+const isUnknown = (name: string, inner: string | undefined): boolean =>
+	UNKNOWN_FIELDS.some(([first, second]) => first === name && second === inner);
+
+/** The editor allows no expressions for resource and operation, but workflow JSON may have them. */
+export function requireFixedOperation(functions: IExecuteFunctions): void {
+	for (const name of ['resource', 'operation']) {
+		const source = modelSourceOf(functions, [name]);
+		if (source === undefined) continue;
+		const label = labelOf(name);
+		throw new InputError(
+			`The parameter "${label}" ${source}, but only a person may choose what the node does`,
+			`Choose "${label}" in the node itself, as a fixed value. For several operations, give the agent several tools.`,
+			{ parameter: name },
+			'Nothing was sent',
+		);
+	}
+}
