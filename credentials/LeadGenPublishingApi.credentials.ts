@@ -62,7 +62,7 @@ export class LeadGenPublishingApi implements ICredentialType {
 			default: false,
 			description:
 				'Whether to enter two vendor-specific words used in header and field names. The nodes normally detect both.',
-			hint: 'Leave this off. Turn it on only if an error or Account > Diagnose asks for the Service Word or the Network Word.',
+			hint: 'Leave this off. Turn it on only if an error asks for the Service Word or the Network Word.',
 		},
 		{
 			displayName: 'Service Word',

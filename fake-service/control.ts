@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { DIFFERENCES } from './differences';
+import { differenceNames, DIFFERENCES, differenceOf } from './differences';
 import type { Effect, Match } from './faults';
 import { isObject } from './fields';
 import type { FakeService } from './index';
@@ -59,7 +59,7 @@ const LEVERS: Record<string, Lever> = {
 	},
 	'POST /differences': (service, input) => {
 		const name = text(input.name) ?? '';
-		const difference = DIFFERENCES[name];
+		const difference = differenceOf(name);
 		if (difference === undefined) throw new Error(`no difference ${name}`);
 		const remove = service.planted.get(name);
 		if (remove === undefined) service.planted.set(name, difference.plant(service));
@@ -174,8 +174,8 @@ function state(service: Controlled) {
 		accounts: accounts.sort((one, other) => placeOf(one.name) - placeOf(other.name)),
 		requests: requests.length,
 		faults: faults.list(),
-		differences: Object.entries(DIFFERENCES).map(([name, { words }]) => ({
-			...{ name, words },
+		differences: differenceNames.map((name) => ({
+			...{ name, words: DIFFERENCES[name].words },
 			on: planted.has(name),
 		})),
 		happenings: happenings.latest(HAPPENINGS),

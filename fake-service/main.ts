@@ -24,7 +24,7 @@ const HELP = `Runs the fake service on loopback, with sample data.
   --control-port N   of the control page (4012)
   --leads N          so many more leads in the own account
   --words S/N        what the service and the network are called (svc/network)
-  --shapes FILE      answer in the shapes that a diagnosis has saved there
+  --shapes FILE      answer in the shapes that npm run diagnose -- --save FILE has saved
   --lively           leads and activity arrive without your help
   --likely           answer in the shapes that a similar service shows in public
 `;

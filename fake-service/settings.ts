@@ -48,7 +48,7 @@ export interface ServiceOptions extends Partial<Settings> {
 	/** Instead of real time, for requests that are handled late. */
 	pause?: (ms: number) => Promise<void>;
 	seed?: number;
-	/** Answer in the shapes that a diagnosis has saved. */
+	/** Answer in the shapes that `npm run diagnose -- --save FILE` has saved. */
 	shapes?: Shapes;
 	/** What the service and its network are really called. */
 	words?: Words;

@@ -4,29 +4,35 @@ import { accessSync, constants, existsSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { Client } from '../../nodes/LeadGenPublishing/api/client';
+import { OWN_ACCOUNT } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import { collect } from '../../nodes/LeadGenPublishing/diagnose/collect/collect';
-import type { Item } from '../../nodes/LeadGenPublishing/diagnose/judge/item';
+import type { Asked, Facts } from '../../nodes/LeadGenPublishing/diagnose/facts';
 import { judge, needingAttention } from '../../nodes/LeadGenPublishing/diagnose/judge/judge';
-import { reportOf } from '../../nodes/LeadGenPublishing/diagnose/judge/report';
-import { tableOfDifferences } from './differences';
+import { dumpOf } from '../../nodes/LeadGenPublishing/diagnose/shapes';
+import { serviceStateOf } from '../../nodes/LeadGenPublishing/diagnose/answers';
+import { asker } from './asking';
+import { exploreLists, type Explored } from './explore';
 import { httpFunctions } from './http';
-import { shapesOf } from './shapes';
+import { observe } from './observe';
+import { checkInLines, registerInLines } from './printed';
+import { savedShapes } from './shapes';
+import { tryWrites, type Trial } from './trial';
 
 const KEY = 'LEADGEN_API_KEY';
-const HELP = `Checks what Account > Diagnose checks, without n8n. Set ${KEY} to the API key.
+const HELP = `Says whether you can work with a service, which doubts about it are settled, and what its responses
+look like. Set ${KEY} to the API key. It only reads, unless you ask for more.
 
-  --base-url URL        URL of the API v1
-  --client ID           look at this client of the agency instead of the first ten
-  --also-try-writes     also create a draft, a lead magnet and an image, and remove them again
-  --all                 show every check, also those that found nothing
-  --report              show only the report to paste into a bug report
-  --save FILE           save the shapes of the responses (npx tsx fake-service/main.ts --shapes FILE uses them)
-
-Without a service:
-
-  --differences [NAME]  plant differences in the fake service, one at a time, and print a table of
-                        what Diagnose says about each
+  --base-url URL     URL of the API v1
+  --client ID        look at this client of the agency
+  --try-writes       also create a draft and a file, observe them, and remove them
+  --lead-magnet      also create a lead magnet and archive it. It is live at once, with a keyword of
+                     20 random letters. Needs --try-writes
+  --yes              do not ask before writing with a key that is not a test key
+  --all              show every check, also those that found nothing
+  --save FILE        save the shapes of the responses (npx tsx fake-service/main.ts --shapes FILE
+                     responds in them)
 `;
 
 /** What a command is given, and where it writes. */
@@ -34,6 +40,8 @@ export interface Terminal {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly stdout: { write(text: string): unknown };
 	readonly stderr: { write(text: string): unknown };
+	/** Asks the person a question. Undefined if nobody can answer. */
+	readonly ask?: (question: string) => Promise<string>;
 }
 
 /** Returns the exit code. */
@@ -43,76 +51,103 @@ export async function diagnose(args: readonly string[], terminal: Terminal): Pro
 	} catch (error) {
 		// What is wrong with an argument, the URL or the key is reported to the person who has typed it.
 		const remedy = error instanceof InputError ? `\n    ${error.remedy}` : '';
-		terminal.stderr.write(`\r${error instanceof Error ? error.message : String(error)}${remedy}\n`);
+		const message = error instanceof Error ? error.message : String(error);
+		terminal.stderr.write(`\r${message}${remedy}\n`);
 		return 2;
 	}
 }
 
-async function run(args: readonly string[], { env, stdout, stderr }: Terminal): Promise<number> {
-	const { values, positionals } = parseArgs({
-		args: [...args],
-		options: {
-			'base-url': { type: 'string' },
-			client: { type: 'string' },
-			'also-try-writes': { type: 'boolean', default: false },
-			all: { type: 'boolean', default: false },
-			report: { type: 'boolean', default: false },
-			save: { type: 'string' },
-			differences: { type: 'boolean', default: false },
-			help: { type: 'boolean', default: false },
-		},
-		allowPositionals: true,
-	});
-	const { [KEY]: apiKey = '' } = env;
-	const { 'base-url': baseUrl = '', client: clientId, 'also-try-writes': withWrites } = values;
+const OPTIONS = {
+	'base-url': { type: 'string' },
+	client: { type: 'string' },
+	'try-writes': { type: 'boolean', default: false },
+	'lead-magnet': { type: 'boolean', default: false },
+	yes: { type: 'boolean', default: false },
+	all: { type: 'boolean', default: false },
+	save: { type: 'string' },
+	help: { type: 'boolean', default: false },
+} as const;
+
+const isTestKey = (key: string): boolean => /^[A-Za-z0-9_-]+_test_/.test(key);
+
+async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+	const { env, stdout, stderr } = terminal;
+	const { values } = parseArgs({ args: [...args], options: OPTIONS });
 	if (values.help) {
 		stdout.write(HELP);
 		return 0;
 	}
-	if (values.differences) {
-		stdout.write(await tableOfDifferences(positionals));
-		return 0;
-	}
-	const [surplus] = positionals;
-	if (surplus !== undefined) throw new Error(`"${surplus}" is not an option. --help lists them.`);
+	const { 'base-url': baseUrl = '', client: clientId, save } = values;
+	const apiKey = env[KEY]?.trim() ?? '';
 	if (baseUrl === '') throw new Error('--base-url is missing. Enter the URL of the API v1.');
-	if (apiKey.trim() === '')
+	if (apiKey === '')
 		throw new Error(`${KEY} is missing. Set this environment variable to the API key.`);
-	if (values.save !== undefined) requireWritable(values.save);
+	if (values['lead-magnet'] && !values['try-writes'])
+		throw new Error('--lead-magnet needs --try-writes.');
+	if (save !== undefined) requireWritable(save);
+	if (values['try-writes'] && !values.yes && !isTestKey(apiKey)) await requireConsent(terminal);
+
 	let sent = 0;
 	const onRequest = () => void stderr.write(`\r${(sent += 1)} requests`);
-	const facts = await collect(httpFunctions({ baseUrl, apiKey }, onRequest), {
-		clientId,
-		withWrites,
-		maxWaitMs: undefined,
-		isInN8n: false,
-		onLeft: () => undefined,
-	});
-	stderr.write('\r');
+	const functions = httpFunctions({ baseUrl, apiKey }, onRequest);
+	const facts = await collect(functions, { clientId, maxWaitMs: undefined });
 	const items = judge(facts);
+	const asked: Asked[] = [...facts.asked];
+	let lists: Explored[] = [];
+	let trial: Trial | undefined;
+	if (serviceStateOf(facts.greeting).kind === 'open') {
+		const client = await Client.connect(functions);
+		const ask = asker(client, { clientId, asked });
+		lists = await exploreLists(ask);
+		const account = clientId === undefined ? OWN_ACCOUNT : ({ kind: 'client', clientId } as const);
+		if (values['try-writes'])
+			trial = await tryWrites(ask, {
+				withMagnet: values['lead-magnet'],
+				upload: async (given, bytes, contentType) => {
+					const open = async () => await Promise.resolve(bytes);
+					await client.upload(given, { size: bytes.length, contentType, open }, account);
+				},
+			});
+	}
+	stderr.write('\r');
+	const { subject } = facts.greeting;
+	const observed = observe({ apiKey, subject, lists, asked, trial });
 	const shown = values.all ? items : needingAttention(items);
-	stdout.write(values.report ? reportOf(items) : `${shown.map(inLines).join('\n')}\n`);
-	if (values.save !== undefined)
-		writeFileSync(values.save, `${JSON.stringify(shapesOf(facts), undefined, '\t')}\n`);
-	return items[0]?.result === 'ok' ? 0 : 1;
+	stdout.write(
+		[
+			'# Can I work?',
+			shown.map(checkInLines).join('\n'),
+			'# Doubts',
+			registerInLines(observed),
+			...(trial === undefined ? [] : ['# Removed', leftInWords(trial)]),
+			'# Shapes',
+			dumpOf(asked),
+		].join('\n\n'),
+	);
+	if (save !== undefined) writeFileSync(save, shapesFile({ ...facts, asked }, lists));
+	return items[0]?.result === 'ok' && (trial?.left.length ?? 0) === 0 ? 0 : 1;
 }
 
-const inLines = ({ check, result, seen, means, do_next: next, service_says: says, left }: Item) =>
-	[
-		`${result.toUpperCase()}  ${check}: ${means}`,
-		next,
-		`Seen: ${seen}`,
-		says === '' ? '' : `The service says: ${says}`,
-		left.length === 0 ? '' : `Left: ${left.join(', ')}`,
-	]
-		.filter((text) => text !== '')
-		.join('\n    ');
+const shapesFile = (facts: Facts, lists: readonly Explored[]): string =>
+	`${JSON.stringify(savedShapes(facts, lists), undefined, '\t')}\n`;
 
-/** Before the first request: nobody waits for a diagnosis that cannot be saved. */
+const leftInWords = ({ left }: Trial): string =>
+	left.length === 0
+		? 'Everything that was created was removed.'
+		: `Please remove what may be left: ${left.join(', ')}.`;
+
+/** Nobody should wait for a diagnosis that cannot be saved. */
 function requireWritable(file: string): void {
 	try {
 		accessSync(existsSync(file) ? file : dirname(resolve(file)), constants.W_OK);
 	} catch {
 		throw new Error(`--save: cannot write to ${file}.`);
 	}
+}
+
+async function requireConsent({ ask }: Terminal): Promise<void> {
+	const question = 'This is not a test key. Create and remove a draft and a file with it? (y/N) ';
+	const answer = await ask?.(question);
+	if (!/^y(es)?$/i.test(answer?.trim() ?? ''))
+		throw new Error('Nothing was sent. Use a test key, answer "y", or add --yes.');
 }

@@ -5,7 +5,7 @@
 // holds both directions. `npm run docs` writes docs/doubts.md from this table, and `npm run diagnose`
 // prints it with what it has observed.
 
-export interface Doubt {
+interface Doubt {
 	/** The question that the document leaves open. */
 	readonly question: string;
 	/** The exported declarations that exist because of it, or that would be simpler without it. */
@@ -58,7 +58,7 @@ export const DOUBTS = {
 	},
 	meShape: {
 		question: 'Where does /me show the account, its scopes, and whether it is an agency?',
-		code: ['readSubject', 'watchOwnAccount'],
+		code: ['accountIdIn', 'readSubject', 'watchOwnAccount'],
 		settledBy: '/me shows the ID of the account as user_id or id, and the scopes of the key.',
 		then: 'The places where the account does not stand. Records no longer have to show whose key it is.',
 	},

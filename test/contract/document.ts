@@ -29,7 +29,7 @@ const cellsOf = (line: string): string[] =>
 		.map((cell) => cell.trim());
 
 /** Every table of a document, in its order. */
-export function tablesIn(text: string): Table[] {
+function tablesIn(text: string): Table[] {
 	const tables: Table[] = [];
 	let heading = '';
 	let open: Table | undefined;

@@ -33,7 +33,7 @@ const OF_SLOT = {
 const SLOT_OPTIONS = { randomMinutes: 5, seed: 'a', start: '2090-01-02T09:00:00Z' };
 const FURTHER: Readonly<Record<string, Parameters>> = {
 	'account.diagnose': {
-		...{ output: 'checks', show: 'all', alsoTryWrites: false },
+		...{ output: 'checks', show: 'all' },
 		options: { clientId: '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11' },
 	},
 	'activity.getAll': {

@@ -1,14 +1,12 @@
-/** A diagnosis on n8n's engine, against a fake service of its own. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { ROOT } from '../../scripts/n8n/folders';
+/** Diagnoses of a fake service: on n8n's engine, or directly and therefore faster. */
 import type { FakeService } from '../../fake-service/index';
+import { collect } from '../../nodes/LeadGenPublishing/diagnose/collect/collect';
+import type { Facts } from '../../nodes/LeadGenPublishing/diagnose/facts';
+import type { Item } from '../../nodes/LeadGenPublishing/diagnose/judge/item';
+import { judge, needingAttention } from '../../nodes/LeadGenPublishing/diagnose/judge/judge';
+import { httpFunctions } from '../../scripts/diagnose/http';
 import type { setUpKit } from '../support/kit/index';
 import type { Parameters } from '../support/kit/index';
-
-/** The page that counts what the tests of Diagnose plant. */
-export const EVIDENCE = readFileSync(join(ROOT, 'docs', 'evidence.md'), 'utf8');
 
 export const DIAGNOSE = { resource: 'account', operation: 'diagnose' } as const;
 
@@ -18,17 +16,43 @@ export const as = ({ baseUrl }: FakeService, apiKey: string) => ({
 	credentials: { baseUrl, apiKey },
 });
 
-/** The items of one diagnosis. */
+/** The items of one diagnosis on n8n's engine. */
 export const diagnosed = async (kit: Kit, given: Parameters = {}, apiKey?: string) =>
 	await kit.records(
 		{ ...DIAGNOSE, ...given },
 		as(kit.service, apiKey ?? kit.service.world.keys.own),
 	);
-export type Items = Awaited<ReturnType<typeof diagnosed>>;
 
-/** What is reported after the summary, as "check: result". */
-export const reported = (items: Items): string[] =>
-	items
-		.slice(1)
-		.filter(({ result }) => result === 'needs_you' || result === 'unusual')
-		.map(({ check, result }) => `${String(check)}: ${String(result)}`);
+interface Diagnosis {
+	readonly facts: Facts;
+	readonly summary: Item;
+	/** What needs somebody, after the summary. */
+	readonly needing: readonly Item[];
+	readonly all: readonly Item[];
+}
+
+/** A diagnosis without n8n. */
+export async function diagnosisOf(
+	{ baseUrl }: FakeService,
+	apiKey: string,
+	{ onRequest, clientId }: { onRequest?: () => void; clientId?: string } = {},
+): Promise<Diagnosis> {
+	const functions = httpFunctions({ baseUrl, apiKey }, onRequest);
+	const facts = await collect(functions, { clientId, maxWaitMs: 0 });
+	const all = judge(facts);
+	const [summary, ...needing] = needingAttention(all);
+	if (summary === undefined) throw new Error('there is no summary');
+	return { facts, summary, needing, all };
+}
+
+/** Clients of the agency, so that it has as many as this. */
+export function giveClients({ world }: FakeService, clients: number): void {
+	const { agency, clientA, clientB, clientC } = world;
+	for (const client of [clientA, clientB, clientC].slice(clients))
+		world.setGrantStatus(agency, client, 'revoked');
+	for (let index = 3; index < clients; index += 1) {
+		const client = world.addClient(agency, `Client ${index}`);
+		world.seedLeads(client, 3);
+		world.addPost(client, { text: `Post of client ${index}` });
+	}
+}

@@ -198,26 +198,25 @@ it.each([
 	['every check, when it is seen for the first time', 'Key ok, Clock ok → Key ok, Clock ok'],
 	['nothing while nothing changes', 'Key ok → Key ok', 'Key ok', 'Key ok'],
 	[
-		'what is unusual, and that it is fine again',
+		'a finding, and that it is fine again',
 		'Clock ok → Clock ok',
-		'Clock unusual → Clock unusual: Act.',
-		'Clock unusual',
+		'Clock needs_you → Clock needs_you: Act.',
+		'Clock needs_you',
 		'Clock ok → Clock ok',
 	],
 	[
-		'the worst of several findings of one check',
-		'Clock ok, Clock needs_you, Clock unusual → Clock needs_you: Act.',
-		'Clock unusual, Clock ok → Clock unusual: Act.',
+		'the findings of a check, and not what is fine there',
+		'Clock ok, Clock needs_you a, Clock needs_you b → Clock needs_you: Act. For Name of a, Name of b',
 	],
 	[
 		'that one more client is concerned, whatever their order',
-		'Grants unusual b a → Grants unusual: Act. For a, b',
-		'Grants unusual a b',
-		'Grants unusual c, Grants unusual a b → Grants unusual: Act. For a, b, c',
+		'Clients needs_you b a → Clients needs_you: Act. For Name of a, Name of b',
+		'Clients needs_you a b',
+		'Clients needs_you c, Clients needs_you a b → Clients needs_you: Act. For Name of a, Name of b, Name of c',
 	],
 	[
 		'nothing of what could not be seen, which is neither better nor worse',
-		...['Clock unusual → Clock unusual: Act.', 'Clock not_checked', 'Clock unusual'],
+		...['Clock needs_you → Clock needs_you: Act.', 'Clock not_checked', 'Clock needs_you'],
 	],
 	['nothing of the summary', 'Summary needs_you'],
 ])('the diagnosis of every morning writes %s', (_, ...mornings) => {
@@ -225,9 +224,10 @@ it.each([
 	for (const morning of mornings) {
 		const [found = '', expected = ''] = morning.split(' → ');
 		const checks = found.split(', ').map((words) => {
-			const [check, result = '', ...client_ids] = words.split(' ');
-			const needing = { seen: 'something', means: 'It matters.', do_next: 'Act.' };
-			return { check, client_ids, result, ...(result === 'ok' ? { do_next: '' } : needing) };
+			const [check, result = '', ...ids] = words.split(' ');
+			const clients = ids.map((id) => ({ client_id: id, client_name: `Name of ${id}` }));
+			const do_next = result === 'ok' ? '' : 'Act.';
+			return { check, clients, result, means: 'It matters.', do_next };
 		});
 		// A table without rows gives one empty item.
 		const rows = table.size === 0 ? [{}] : [...table.values()];

@@ -14,7 +14,6 @@ import ts from 'typescript';
 import { nodeIn } from '../../scripts/generate/form';
 import { EXAMPLE_NAMES, readExample, type ExampleName } from '../../scripts/n8n/examples';
 import { membersOf, openIn } from '../contract/forms';
-import { FOUND, itemOf } from '../diagnose/found';
 import { ROOT } from './example';
 
 const IMAGES = join(ROOT, 'docs', 'images');
@@ -73,14 +72,11 @@ const leadFields = (): string[] => {
 	return Object.keys(JSON.parse(sample) as object);
 };
 
-/** What Diagnose says about these differences, and the words of its summary. */
-const diagnosed = (): unknown => [
-	...(['pausedGrants', 'clientRefused', 'notesNotListed', 'analyticsFail'] as const).map((name) =>
-		FOUND[name].map(itemOf),
-	),
-	codeOf('nodes', 'LeadGenPublishing', 'diagnose', 'judge', 'summary.ts'),
-];
-const REPORT_HEADS = join('nodes', 'LeadGenPublishing', 'diagnose', 'judge', 'report.ts');
+const DIAGNOSE = join('nodes', 'LeadGenPublishing', 'diagnose');
+
+/** The words of Diagnose. */
+const diagnosed = (): unknown =>
+	['words.ts', 'summary.ts', 'item.ts'].map((file) => codeOf(DIAGNOSE, 'judge', file));
 
 const errorsWith = (part: string): string[] =>
 	fileOf('test', 'words', '__snapshots__', 'words.test.ts.snap')
@@ -107,7 +103,11 @@ export const PICTURES: Readonly<Record<string, () => unknown>> = {
 		tableColumns('Own leads'),
 	],
 	'diagnosis.jpg': () => diagnosed(),
-	'diagnosis-report.jpg': () => [diagnosed(), codeOf(REPORT_HEADS)],
+	'diagnosis-report.jpg': () => [
+		diagnosed(),
+		codeOf(DIAGNOSE, 'report.ts'),
+		codeOf(DIAGNOSE, 'shapes.ts'),
+	],
 	'error-wrong-key.jpg': () => [
 		panel('LeadGenPublishing', 'read-leads'),
 		errorsWith('The API key was not accepted'),

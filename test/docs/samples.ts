@@ -6,7 +6,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { ROWS } from '../../nodes/LeadGenPublishing/diagnose/judge/judge';
+import { wordsOf } from '../../nodes/LeadGenPublishing/diagnose/judge/words';
+import { EVERY_FINDING } from '../diagnose/everyFinding';
 import { everySentence } from '../support/sentences';
 import { ROOT } from './example';
 import { paragraphsIn } from './markdown';
@@ -46,7 +47,7 @@ function sources(): Array<[where: string, sentences: string[]]> {
 		['errors', linesOf(ERRORS).flatMap(sentencesIn)],
 		[
 			'Diagnose',
-			ROWS.flatMap(({ words }) => Object.values(words))
+			EVERY_FINDING.map(wordsOf)
 				.flatMap(({ means, next }) => [means, next])
 				.flatMap(sentencesIn),
 		],

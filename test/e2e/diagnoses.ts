@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 
 import type { Stage } from '../../scripts/demo/stage';
-import { DIFFERENCES } from '../../fake-service/differences';
+import { differenceOf } from '../../fake-service/differences';
 import type { Editor } from '../../scripts/n8n/editor';
 import type { Workflow } from '../../scripts/n8n/n8nApi';
 import { COLUMNS_OF_CHECK } from '../diagnose/columns';
@@ -30,19 +30,19 @@ const ACCOUNTS: readonly Account[] = [
 		name: 'diagnosis-refused-key',
 		whose: 'own',
 		planted: ['keyRevoked'],
-		says: /^1 check needs you: Key/,
+		says: /^1 check needs you: URL and key/,
 	},
 	{
 		name: 'diagnosis-incomplete',
 		whose: 'own',
-		planted: ['moreNever', 'leadsUnsorted', 'noEmails'],
-		says: /check(s need| needs) you: .*Complete lists/,
+		planted: ['offsetIgnored', 'hasEmailIgnored'],
+		says: /^2 checks need you: Complete lists and Filters/,
 	},
 	{
 		name: 'diagnosis',
 		whose: 'agency',
-		planted: ['pausedGrants', 'clientRefused', 'notesNotListed', 'analyticsFail'],
-		says: /checks need you: Grants/,
+		planted: ['grantsEnded', 'activityFails', 'notesNotShown'],
+		says: /^3 checks need you: Clients, Reads and Unique keys/,
 		isShown: true,
 	},
 ];
@@ -55,7 +55,6 @@ const workflowOf = (stage: Stage, { whose }: Account, output: string): Workflow 
 			operation: 'diagnose',
 			output,
 			show: 'needsAttention',
-			alsoTryWrites: false,
 			options: { maxWaitSeconds: 5 },
 		}),
 	]);
@@ -85,7 +84,7 @@ export async function diagnoseAccounts(scene: Scene): Promise<string[]> {
 
 async function diagnose(scene: Scene, account: Account): Promise<string[]> {
 	const { stage, editor } = scene;
-	const removes = account.planted.map((name) => DIFFERENCES[name]?.plant(stage.service));
+	const removes = account.planted.map((name) => differenceOf(name)?.plant(stage.service));
 	try {
 		const columns = await open(scene, account, 'checks');
 		const says = await editor.output.locator('tbody tr').first().innerText();

@@ -108,21 +108,19 @@ test('a lead changes, a post is published, somebody writes a word without a keyw
 test('trouble and differences go on, show, and go', async () => {
 	const isOn = async () =>
 		(await pull<State>('GET /state')).differences.filter(({ on }) => on).map(({ name }) => name);
-	const keyword = async () => (await ask('GET /lead-magnets')).rows[0]?.keyword;
+	const activity = async () => (await ask('GET /activity')).status;
 	const effect = { kind: 'error', status: 503 };
 	await pull('POST /faults', { effect, match: { path: '/me', count: null } });
 	expect([(await ask('GET /me')).status, (await ask('GET /me')).status]).toEqual([503, 503]);
-	expect(await keyword()).toBeDefined();
-	kit.service.settings.isStrict = false;
-	await pull('POST /differences', { name: 'noKeyword' });
-	expect([await isOn(), await keyword()]).toEqual([['noKeyword'], undefined]);
-	kit.service.settings.isStrict = true;
-	await pull('POST /differences', { name: 'noKeyword' });
+	expect(await activity()).toBe(200);
+	await pull('POST /differences', { name: 'activityFails' });
+	expect([await isOn(), await activity()]).toEqual([['activityFails'], 500]);
+	await pull('POST /differences', { name: 'activityFails' });
 	expect(await isOn()).toEqual([]);
-	await pull('POST /differences', { name: 'noKeyword' });
+	await pull('POST /differences', { name: 'activityFails' });
 	await pull('DELETE /faults');
 	expect([await isOn(), (await ask('GET /me')).status]).toEqual([[], 200]);
-	expect(await keyword()).toBeDefined();
+	expect(await activity()).toBe(200);
 });
 
 test.each<[Effect, Match, string]>([

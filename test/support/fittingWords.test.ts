@@ -74,9 +74,7 @@ const CHECK = {
 	do_next: 'Enter another key.',
 	seen: 'HTTP 401',
 	service_says: '',
-	client_ids: [],
-	left: [],
-	block: '',
+	clients: [],
 };
 
 it.each<[string, object]>([

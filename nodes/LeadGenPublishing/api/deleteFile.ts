@@ -29,7 +29,7 @@ const rejectsItsShape = (facts: FailureFacts): boolean =>
 	isSaidByService(facts) && !facts.uncertain && isOfShape(facts);
 
 /** Part 7.1: a field is missing, or the service does not support the shape of the request. */
-export const isOfShape = ({
+const isOfShape = ({
 	status,
 	code,
 	reason,

@@ -1,110 +1,120 @@
 /** The reads of a diagnosis: everything that workflows read, the most important first. */
-import { randomUUID } from 'crypto';
-
 import type { EndpointName } from '../../api/endpoints';
-import { isAccessible } from '../../api/grant';
-import { canonicalId } from '../../api/identifiers';
 import type { JsonRecord } from '../../api/schemas';
-import { isDoubtful, lifeOf, type Life } from '../alive';
-import { LISTS_OF_ACCOUNT, type Asked, type ListName } from '../facts';
-import { fitsPath, idIn, recordsOf } from '../records';
+import { fitsPath, idIn, isAnswered, isInconclusive, pageOf, recordsOf } from '../answers';
+import { LARGEST_PAGE, LISTS_OF_ACCOUNT, type Asked, type Greeting, type ListName } from '../facts';
+import { pageStrideOf } from '../judge/rows/lists';
 import type { Requests } from './requests';
 
-/** The most clients to check. If an agency has more, the first ones are checked. */
-const MAX_CLIENTS = 10;
-export const LARGEST_PAGE = 100;
-const PAGE_OF_OTHERS = 20;
-/** How many clients are tried whose grant is not "active", to see what its status means. */
-const MAX_OTHER_GRANTS = 2;
+/** So many pages of the list of clients are read, to know how many clients there are. */
+const MAX_PAGES_OF_CLIENTS = 5;
+/** Enough to see whether two accounts show the same records. */
+const PAGE_OF_OTHERS = 10;
+/** How many clients are read at the same time. */
+const AT_ONCE = 4;
+
+export const FIRST_PAGE = { limit: LARGEST_PAGE, offset: 0 } as const;
 
 /** Reads the base and the owner of the key. The result decides whether anything else is sent. */
-export async function greet(requests: Requests): Promise<Life> {
+export async function greet(requests: Requests): Promise<Greeting> {
 	const base = await requests.send('account.getApiInfo');
-	const subject = await requests.send('account.getSubject');
-	if (!isDoubtful(base, subject)) return lifeOf(base, subject);
-	const query = { limit: LARGEST_PAGE, offset: 0 };
-	return lifeOf(base, subject, await requests.send('post.getAll', { query }));
+	const greeting = { base, subject: await requests.send('account.getSubject') };
+	if (!isInconclusive(greeting)) return greeting;
+	return { ...greeting, further: await requests.send('post.getAll', { query: FIRST_PAGE }) };
 }
 
-/** The clients that the agency can reach, if this is an agency's key. */
-export async function readClients(requests: Requests): Promise<string[]> {
-	const query = { limit: LARGEST_PAGE, offset: 0 };
-	const clients = recordsOf(await requests.send('client.getAll', { query }));
-	const ids = clientIdsIn(clients.filter(isAccessible));
-	const [first] = ids;
-	if (first !== undefined) await requests.send('client.get', { clientId: first });
-	for (const clientId of clientIdsIn(clients.filter((client) => !isAccessible(client))).slice(
-		0,
-		MAX_OTHER_GRANTS,
-	))
-		await requests.send('lead.getAll', {
-			clientId,
-			query: { limit: PAGE_OF_OTHERS, offset: 0 },
-			purpose: 'otherGrant',
-		});
-	return ids.slice(0, MAX_CLIENTS);
+/** The pages of the list of clients. */
+export async function readClients(requests: Requests): Promise<Asked[]> {
+	const pages: Asked[] = [];
+	for (let offset = 0; pages.length < MAX_PAGES_OF_CLIENTS;) {
+		const asked = await requests.send('client.getAll', { query: { limit: LARGEST_PAGE, offset } });
+		pages.push(asked);
+		const page = pageOf(asked);
+		if (page?.pagination.has_more !== true || page.data.length === 0) break;
+		offset += pageStrideOf(page);
+	}
+	return pages;
 }
 
-const clientIdsIn = (clients: readonly JsonRecord[]): string[] =>
-	clients.flatMap((client) => {
-		const id = idIn(client, 'user_id');
-		return id !== undefined && fitsPath(id) ? canonicalId(id) : [];
-	});
-
-/** Sends every read that exists for an account. */
-export async function readAccount(requests: Requests, clientId?: string): Promise<void> {
-	const query = { limit: LARGEST_PAGE, offset: 0 };
-	const known = requests.log.asked;
-	const [posts, magnets] = await Promise.all(
-		LISTS_OF_ACCOUNT.map(
-			async (name) =>
-				known.find((one) => one.name === name && one.clientId === clientId) ??
-				(await requests.send(name, { clientId, query })),
+/** Every list of one account. */
+export async function readAccountLists(
+	requests: Requests,
+	{ clientId, known }: { clientId?: string; known?: Asked },
+): Promise<Asked[]> {
+	const query = FIRST_PAGE;
+	return await Promise.all(
+		LISTS_OF_ACCOUNT.map(async (name) =>
+			known?.name === name ? known : await requests.send(name, { clientId, query }),
 		),
 	);
-	const isPublished = ({ status }: JsonRecord) => String(status).toLowerCase() === 'published';
-	const isActive = ({ status }: JsonRecord) => String(status).toLowerCase() !== 'archived';
-	// A published post shows the most fields, and only its engagement is worth reading.
-	const published = usableId(posts, isPublished);
-	const post = published ?? usableId(posts);
-	const magnet = usableId(magnets, isActive) ?? usableId(magnets);
-	const singles: ReadonlyArray<readonly [EndpointName, string | undefined]> = [
-		['post.get', post],
-		['post.getEngagement', published],
-		['leadMagnet.get', magnet],
-		['leadMagnet.getAnalytics', magnet],
-	];
-	for (const [name, id] of singles)
-		if (id !== undefined) await requests.send(name, { clientId, id });
 }
-
-const usableId = (
-	list: Asked | undefined,
-	isWanted: (record: JsonRecord) => boolean = () => true,
-): string | undefined =>
-	(list === undefined ? [] : recordsOf(list))
-		.filter(isWanted)
-		.map((record) => idIn(record))
-		.find((id) => id !== undefined && fitsPath(id));
 
 /**
- * Reads the lists of further clients while requests are left. It starts with one list of every
- * client, so that as many grants as possible are tried.
+ * One list of each further client, each time another one, so that all lists of two clients can be
+ * compared. Lists that are known to respond come first.
  */
-export async function readOthers(requests: Requests, clientIds: readonly string[]): Promise<void> {
-	const order: readonly ListName[] = [
-		'lead.getAll',
-		'post.getAll',
-		'activity.getAll',
-		'leadMagnet.getAll',
-	];
+export async function readOthers(
+	requests: Requests,
+	clientIds: readonly string[],
+	read: readonly Asked[],
+): Promise<Asked[]> {
+	const others: Asked[] = [];
+	const isOpen = (name: ListName): boolean =>
+		[...read, ...others].some((one) => one.name === name && isAnswered(one));
 	const query = { limit: PAGE_OF_OTHERS, offset: 0 };
-	for (const name of order)
-		for (const clientId of clientIds)
-			if (requests.left > 0) await requests.send(name, { clientId, query });
+	const left = [...clientIds.entries()];
+	const work = async (): Promise<void> => {
+		for (let next = left.shift(); next !== undefined; next = left.shift()) {
+			const [at, clientId] = next;
+			const turn = at % LISTS_OF_ACCOUNT.length;
+			const inTurn = [...LISTS_OF_ACCOUNT.slice(turn), ...LISTS_OF_ACCOUNT.slice(0, turn)];
+			const names = inTurn.sort((one, other) => Number(isOpen(other)) - Number(isOpen(one)));
+			for (const name of names) {
+				const asked = await requests.send(name, { clientId, query });
+				others.push(asked);
+				// If the list responds for another account, the failure is about this client.
+				if (isOpen(name)) break;
+			}
+		}
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, work));
+	return others;
 }
 
-/** Reads a record that does not exist, to see a rejection without doing any harm. */
-export async function readUnknown(requests: Requests): Promise<void> {
-	await requests.send('post.get', { id: randomUUID(), purpose: 'unknownRecord' });
+/** Records that operations read by their ID, of the first accounts that have any. */
+export async function readSingles(requests: Requests, lists: readonly Asked[]): Promise<Asked[]> {
+	const posts = placesIn(lists, 'post.getAll');
+	const published = placesIn(lists, 'post.getAll', ({ status }) => status === 'published');
+	const magnets = placesIn(lists, 'leadMagnet.getAll');
+	// A published post shows the most fields. The document does not show those of figures: a name that
+	// two records show is the name of a field. The record comes last, to see whether it still exists.
+	const wanted: ReadonlyArray<readonly [EndpointName, readonly Place[]]> = [
+		['post.getEngagement', published.slice(0, 2)],
+		['post.get', [...published, ...posts].slice(0, 1)],
+		['leadMagnet.getAnalytics', magnets.slice(0, 2)],
+		['leadMagnet.get', magnets.slice(0, 1)],
+	];
+	const asked: Asked[] = [];
+	for (const [name, places] of wanted)
+		for (const place of places) asked.push(await requests.send(name, place));
+	return asked;
 }
+
+interface Place {
+	readonly clientId?: string;
+	readonly id: string;
+}
+
+const placesIn = (
+	lists: readonly Asked[],
+	name: ListName,
+	isWanted: (record: JsonRecord) => boolean = () => true,
+): Place[] =>
+	lists
+		.filter((asked) => asked.name === name)
+		.flatMap((asked) =>
+			recordsOf(asked)
+				.filter(isWanted)
+				.map((record) => ({ clientId: asked.clientId, id: idIn(record) ?? '' })),
+		)
+		.filter(({ id }) => fitsPath(id));

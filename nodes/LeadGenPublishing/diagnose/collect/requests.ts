@@ -1,120 +1,73 @@
-/**
- * Sends the requests of a diagnosis and records each of them as a fact, whatever its result. It
- * enforces the limits: the number of requests, how often one is repeated, and how many may stay
- * without a response.
- */
+/** Sends the requests of a diagnosis, and records each of them, whatever its result. */
 import { isTooDeep } from '../../api/body';
 import type { Client, Exchange } from '../../api/client';
 import { OWN_ACCOUNT, type EndpointName } from '../../api/endpoints';
-import { isSaidByService, type FailureFacts } from '../../api/failure';
-import { classOf, isThrottled, NOT_DELETED } from '../../api/policy';
-import type { Problem } from '../../api/problems';
 import type { SeenAttempt } from '../../api/request';
 import type { JsonRecord } from '../../api/schemas';
-import type { TimeLimit } from '../../api/timeLimit';
 import { accountOf } from '../../panel/fields/account';
-import type { Asked, AttemptFacts, Purpose, RequestOutcome, Unsent, WhyNoResponse } from '../facts';
+import { MAX_REQUESTS, type Asked, type AttemptFacts, type RequestOutcome } from '../facts';
 
-/** The limit for a whole run. A request that is sent again counts again. */
-export const MAX_REQUESTS = 80;
-
-/**
- * How long to wait for one response, so that a missing one does not use up the time of the others.
- */
+/** How long to wait for one response, so that a missing one leaves time for the others. */
 const TIMEOUT_MS = 15_000;
 const MAX_ATTEMPTS = 3;
 const MAX_WITHOUT_RESPONSE = 2;
-/** After so many endpoints without a response, nothing more is sent. */
-const MAX_SILENT = 4;
 
 export interface Question {
 	readonly clientId?: string;
 	readonly id?: string;
 	readonly query?: JsonRecord;
-	readonly body?: JsonRecord;
-	readonly idempotencyKey?: string;
-	readonly purpose?: Purpose;
-}
-
-/** What a series of requests may use up. */
-export interface Allowance {
-	readonly client: Client;
-	/** The time limit of all these requests together. Without one, each has its own "Max Wait". */
-	readonly time?: TimeLimit;
-	/** As set by the user. */
-	readonly maxWaitMs: number | undefined;
-	/** The last request of the run that may be sent. */
-	readonly lastRequest: number;
-}
-
-/** What all requests of a run share. */
-export class Log {
-	readonly asked: Asked[] = [];
-	sent = 0;
-	/** Endpoints that did not respond for one account. They are not tried for another one. */
-	readonly silent = new Set<EndpointName>();
 }
 
 export class Requests {
+	readonly asked: Asked[] = [];
+	/** How often a request was sent, repetitions included. */
+	sent = 0;
+	/** Endpoints that did not respond for one account. They are not tried for another one. */
+	private readonly silent = new Set<EndpointName>();
+
 	constructor(
-		readonly log: Log,
-		private readonly allowance: Allowance,
+		private readonly client: Client,
+		/** As set by the user. Undefined for the default. */
+		private readonly maxWaitMs: number | undefined,
 	) {}
 
-	get left(): number {
-		return Math.max(0, this.allowance.lastRequest - this.log.sent);
-	}
-
-	/** Counts a request to another host. Returns false if no request is left. */
-	take(): boolean {
-		if (this.left === 0) return false;
-		this.log.sent += 1;
-		return true;
-	}
-
-	/** Waits, and returns true, if there is time for it. */
-	async wait(ms: number): Promise<boolean> {
-		const { time, client, maxWaitMs = Infinity } = this.allowance;
-		if (ms > (time?.leftForWaiting() ?? maxWaitMs)) return false;
-		await client.wait(ms);
-		return true;
-	}
-
 	async send(name: EndpointName, question: Question = {}): Promise<Asked> {
-		const { clientId, id, query, purpose = 'reading' } = question;
-		const at = this.allowance.client.now();
-		const isSilent =
-			this.log.silent.size >= MAX_SILENT ||
-			(purpose === 'reading' && clientId !== undefined && this.log.silent.has(name));
-		const { attempts, outcome } = isSilent
-			? { attempts: [], outcome: unsent('silent') }
-			: await this.exchange(name, question);
-		const asked: Asked = { name, clientId, purpose, query, id, at, attempts, outcome };
-		this.log.asked.push(asked);
-		if (outcome.kind === 'noResponse' && purpose === 'reading') this.log.silent.add(name);
+		const asked = await this.ask(name, question);
+		this.asked.push(asked);
+		const hasResponse = asked.attempts.some(({ status }) => status !== undefined);
+		if (asked.attempts.length > 0 && !hasResponse) this.silent.add(name);
 		return asked;
+	}
+
+	private async ask(name: EndpointName, question: Question): Promise<Asked> {
+		const at = this.client.now();
+		const unsent = (why: 'limit' | 'silent'): Asked => ({
+			name,
+			clientId: question.clientId,
+			id: question.id,
+			query: question.query,
+			at,
+			attempts: [],
+			outcome: { kind: 'unsent', why },
+		});
+		if (this.silent.has(name)) return unsent('silent');
+		if (this.sent >= MAX_REQUESTS) return unsent('limit');
+		const exchange = await this.exchange(name, question);
+		// Other requests at the same time may have used up the limit.
+		const isHeldBack = exchange.attempts.length === 0 && this.sent >= MAX_REQUESTS;
+		return isHeldBack ? unsent('limit') : askedOf(exchange, question, at);
 	}
 
 	private async exchange(
 		name: EndpointName,
-		question: Question,
-	): Promise<Pick<Asked, 'attempts' | 'outcome'>> {
-		const { client, time, maxWaitMs } = this.allowance;
-		const { clientId, id, query, body, idempotencyKey } = question;
-		// This endpoint has the client in its own path.
-		const isOfClient = name === 'client.get';
-		const account = isOfClient ? OWN_ACCOUNT : accountOf(clientId);
-		const params: Record<string, string> = isOfClient
-			? { clientId: clientId ?? '' }
-			: { id: id ?? '' };
+		{ clientId, id = '', query }: Question,
+	): Promise<Exchange> {
 		let attempts = 0;
 		let withoutResponse = 0;
-		let isHeldBack = false;
 		const mayBegin = (): boolean => {
-			const mayRepeat = attempts < MAX_ATTEMPTS && withoutResponse < MAX_WITHOUT_RESPONSE;
-			isHeldBack = this.left === 0;
-			if (isHeldBack || !mayRepeat) return false;
-			this.log.sent += 1;
+			if (this.sent >= MAX_REQUESTS) return false;
+			if (attempts >= MAX_ATTEMPTS || withoutResponse >= MAX_WITHOUT_RESPONSE) return false;
+			this.sent += 1;
 			return true;
 		};
 		const witness = ({ status }: SeenAttempt): void => {
@@ -122,85 +75,53 @@ export class Requests {
 			if (status !== 429) attempts += 1;
 			if (status === undefined) withoutResponse += 1;
 		};
-		const exchange = await client.exchange(name, {
-			account,
-			params,
+		// This endpoint has the client in its own path.
+		const isOfClient = name === 'client.get';
+		return await this.client.exchange(name, {
+			account: isOfClient ? OWN_ACCOUNT : accountOf(clientId),
+			params: isOfClient ? { clientId: clientId ?? '' } : { id },
 			query,
-			body,
-			idempotencyKey,
-			maxWaitMs,
-			time,
+			maxWaitMs: this.maxWaitMs,
 			timeoutMs: TIMEOUT_MS,
 			mayBegin,
 			witness,
 		});
-		return received(exchange, isHeldBack);
 	}
 }
 
-const unsent = (why: Unsent): RequestOutcome => ({ kind: 'unsent', why });
+/** What became of a request. */
+export const askedOf = (exchange: Exchange, question: Question, at: number): Asked => ({
+	name: exchange.name,
+	clientId: question.clientId,
+	id: question.id,
+	query: question.query,
+	at,
+	attempts: exchange.attempts.map(attemptOf),
+	outcome: outcomeOf(exchange),
+});
 
-function received(
-	{ attempts: seen, body, failure }: Exchange,
-	isHeldBack: boolean,
-): Pick<Asked, 'attempts' | 'outcome'> {
-	const attempts = seen.map(attemptOf);
-	if (failure === undefined) {
-		const { status = 0 } = seen.at(-1) ?? {};
-		// No operation returns such a record, and no row could read it.
-		if (isTooDeep(body))
-			return { attempts, outcome: { kind: 'unreadable', status, problem: 'tooDeep' } };
-		return { attempts, outcome: { kind: 'success', body } };
-	}
-	const isUnsent = attempts.length === 0 && isHeldBack;
-	return { attempts, outcome: isUnsent ? unsent('limit') : outcomeOfFailure(failure, attempts) };
-}
-
-const attemptOf = ({ ms, requestId, status, headers, body }: SeenAttempt): AttemptFacts => ({
+const attemptOf = ({ ms, status, headers, body }: SeenAttempt): AttemptFacts => ({
 	ms,
-	requestId,
 	status,
 	headers,
 	json: body?.kind === 'json' ? body.value : undefined,
 });
 
-const WHY_NO_RESPONSE: Readonly<Partial<Record<Problem, WhyNoResponse>>> = {
-	certificateRejected: 'tls',
-	noTls: 'tls',
-	tlsFailed: 'tls',
-	damagedResponse: 'damaged',
-	undecodable: 'damaged',
-};
-
-function whyNoResponse(failure: FailureFacts): WhyNoResponse {
-	const ofProblem = failure.problem && WHY_NO_RESPONSE[failure.problem];
-	return ofProblem ?? (classOf(failure) === 'neverSent' ? 'unreached' : 'lost');
-}
-
-function outcomeOfFailure(
-	failure: FailureFacts,
-	attempts: readonly AttemptFacts[],
-): RequestOutcome {
-	const { kind, status = 0, code, reason, problem, serviceMessage } = failure;
-	if (kind === 'notSent' && attempts.length === 0) {
-		if (classOf(failure) === 'prevented') return unsent('n8n');
-		return unsent(isThrottled(failure) ? 'throttled' : 'time');
-	}
-	if (kind === 'redirected') return { kind, status };
-	if (kind === 'unreachable' || kind === 'notSent' || problem === 'undecodable')
-		return { kind: 'noResponse', why: whyNoResponse(failure), problem };
-	// A 2xx that says nothing was deleted counts as a response like any other.
-	if (code === NOT_DELETED) return { kind: 'success', body: attempts.at(-1)?.json };
-	// A read may be refused with a status of success.
-	if (status >= 400 || kind === 'answered')
-		return {
-			kind: 'refused',
-			status,
-			meaning: classOf(failure),
-			code,
-			reason,
-			message: serviceMessage,
-			hasEnvelope: isSaidByService(failure),
-		};
-	return { kind: 'unreadable', status, problem };
+function outcomeOf({ name, body, failure, attempts }: Exchange): RequestOutcome {
+	if (failure !== undefined) return { kind: 'failed', failure };
+	if (!isTooDeep(body)) return { kind: 'answered', body };
+	// No operation returns such a record, and no row could read it.
+	return {
+		kind: 'failed',
+		failure: {
+			kind: 'unreadable',
+			problem: 'tooDeep',
+			endpoint: name,
+			status: attempts.at(-1)?.status,
+			agency: false,
+			retryable: false,
+			attempts: attempts.length,
+			uncertain: false,
+		},
+	};
 }

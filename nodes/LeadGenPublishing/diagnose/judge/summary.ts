@@ -1,104 +1,80 @@
 /** The first item of a diagnosis: one sentence that says whether a person can get going. Pure. */
-import { isAnswered, type Evidence } from './evidence';
+import { clientsIn, isAnswered } from '../answers';
+import { LISTS_OF_ACCOUNT, type Facts } from '../facts';
 import type { Item } from './item';
-import { isAgencyOnly } from './rows/access';
-import { EVERY_LIST, andOf, count, listName } from './words';
+import { listsOf, lookedAt } from './rows/clients';
+import { andOf, count, listsInWords } from './texts';
+import { lookedInWords } from './words';
 
-/** "your own account, 3 clients, leads and posts". */
-function whatWorks(evidence: Evidence): string {
-	const lists = EVERY_LIST.filter((list) => list !== 'client.getAll');
-	const isOwnOpen = lists.some((list) =>
-		evidence.of(list).some((one) => one.clientId === undefined && isAnswered(one)),
-	);
-	const open = evidence.clientIds.filter((clientId) =>
-		evidence.with('reading').some((one) => one.clientId === clientId && isAnswered(one)),
-	);
-	return andOf([
-		...(isOwnOpen && !isAgencyOnly(evidence) ? ['your own account'] : []),
-		...(open.length > 0 ? [count(open.length, 'client')] : []),
-		...lists.filter((list) => evidence.of(list).some(isAnswered)).map(listName),
-	]);
+/** "your own account and 40 of 300 clients, with leads and posts". */
+function whatWorks(facts: Facts): string {
+	const open = facts.lists.filter(isAnswered);
+	if (open.length === 0) return '';
+	const isOwnOpen = open.some(({ clientId }) => clientId === undefined);
+	const working = clientsIn(facts.clients).filter(({ id }) => listsOf(facts, id).some(isAnswered));
+	const looked = { ...lookedAt(facts), read: working.length };
+	const accounts = [
+		isOwnOpen ? 'your own account' : '',
+		working.length > 0 ? lookedInWords(looked) : '',
+	].filter((text) => text !== '');
+	const lists = LISTS_OF_ACCOUNT.filter((list) => open.some(({ name }) => name === list));
+	return `${andOf(accounts)}, with ${listsInWords(lists)}`;
 }
 
-/** "2 checks need you: Key and Scopes." If it is only one, its finding is added. */
-function listed(items: readonly Item[], [one, several]: readonly [string, string]): string {
-	const names = [...new Set(items.map(({ check }) => check))];
-	const [first] = items;
-	if (items.length === 1 && first !== undefined)
-		return `1 check ${one}: ${first.check}. ${first.means}`;
-	return `${count(names.length, 'check')} ${names.length === 1 ? one : several}: ${andOf(names)}.`;
-}
+type Said = Pick<Item, 'result' | 'means' | 'do_next'>;
 
-interface Said {
-	readonly result: Item['result'];
-	readonly means: string;
-	readonly next: string;
-}
-
-/** Problems come first. If there is only one, the summary also has its remedy. */
-function sayNeeding(needing: readonly Item[], odd: readonly Item[], works: string): Said {
-	const means = [
-		listed(needing, ['needs you', 'need you']),
-		...(odd.length === 0 ? [] : [`Also unusual: ${andOf(odd.map(({ check }) => check))}.`]),
-		...(works === '' ? [] : [theseWork(works)]),
-	];
-	const [first] = needing;
-	const next =
-		needing.length === 1 && first !== undefined
-			? first.do_next
-			: `Start with "${first?.check}". The next items say what to do about each check.`;
-	return { result: 'needs_you', means: means.join(' '), next };
-}
-
-/** The summary if nothing prevents work. */
-function sayUnusual(odd: readonly Item[], works: string): Said {
-	const means = `${theseWork(works)} ${listed(odd, ['is unusual', 'are unusual'])}`;
-	const [only] = odd;
-	const next =
-		odd.length > 1
-			? 'You can work as usual. The next items say what follows for your workflows.'
-			: only?.do_next || 'You can work as usual.';
-	return { result: 'unusual', means, next };
-}
-
-const theseWork = (works: string): string => `These work: ${works}.`;
-
-const NOTHING_READ: Said = {
-	result: 'not_checked',
-	means: 'The service responds, but this run had no time or requests left to read anything.',
-	next: 'Run this again, with a higher "Max Wait (Seconds)".',
-};
-
-function say(needing: readonly Item[], odd: readonly Item[], works: string): Said {
-	if (needing.length > 0) return sayNeeding(needing, odd, works);
-	if (works === '') return NOTHING_READ;
-	if (odd.length > 0) return sayUnusual(odd, works);
-	// n8n shows an empty text as a red "empty".
+/** If only one check needs the user, the summary has its findings and what to do. */
+function sayNeeding(needing: readonly Item[], works: string): Said {
+	const checks = [...new Set(needing.map(({ check }) => check))];
+	const [first] = checks;
+	const isOne = checks.length === 1;
+	const means = isOne
+		? `1 check needs you: ${first}. ${needing.map((item) => item.means).join(' ')}`
+		: `${count(checks.length, 'check')} need you: ${andOf(checks)}.`;
+	const next = isOne
+		? [...new Set(needing.map((item) => item.do_next))].join(' ')
+		: `Start with "${first}". The next items say what to do about each check.`;
 	return {
-		result: 'ok',
-		means: `No check found a problem. ${theseWork(works)}`,
-		next: 'There is nothing to do.',
+		result: 'needs_you',
+		means: works === '' ? means : `${means} These work: ${works}.`,
+		do_next: next,
 	};
 }
 
-export function summaryOf(items: readonly Item[], evidence: Evidence): Item {
-	const of = (result: Item['result']): Item[] => items.filter((item) => item.result === result);
-	const { result, means, next } = say(of('needs_you'), of('unusual'), whatWorks(evidence));
-	const counts = [
-		`${of('ok').length} ok`,
-		`${of('needs_you').length} need you`,
-		`${of('unusual').length} unusual`,
-		`${of('not_checked').length} not checked`,
+function say(items: readonly Item[], works: string): Said {
+	const needing = items.filter(({ result }) => result === 'needs_you');
+	if (needing.length > 0) return sayNeeding(needing, works);
+	if (works === '')
+		return {
+			result: 'not_checked',
+			means: 'The service responds, but nothing could be read.',
+			do_next: 'Run this again, with a higher "Max Wait (Seconds)".',
+		};
+	// n8n shows an empty text as a red "empty".
+	return {
+		result: 'ok',
+		means: `No check found a problem. These work: ${works}.`,
+		do_next: 'There is nothing to do.',
+	};
+}
+
+export function summaryOf(items: readonly Item[], facts: Facts): Item {
+	const of = (result: Item['result']): number =>
+		items.filter((item) => item.result === result).length;
+	const { result, means, do_next } = say(items, whatWorks(facts));
+	const looked = lookedAt(facts);
+	const seen = [
+		count(facts.requests, 'request'),
+		...(looked.all === 0 ? [] : [`${lookedInWords(looked)} read`]),
+		`${of('ok')} ok, ${of('needs_you')} need you, ${of('not_checked')} not checked`,
 	];
 	return {
 		check: 'Summary',
 		result,
 		means,
-		do_next: next,
-		seen: `${count(evidence.requests, 'request')}; ${counts.join(', ')}`,
+		do_next,
+		seen: seen.join('; '),
 		service_says: '',
-		client_ids: [],
-		left: [],
-		block: 'work',
+		clients: [],
 	};
 }

@@ -1,150 +1,326 @@
-/**
- * Puts findings into words. A report goes to strangers, so it shows nothing that a person may have
- * written: only the document's own codes and reasons, words for a state, field names and numbers.
- * Pure.
- */
-import { endpoint, type EndpointName } from '../../api/endpoints';
-import { KNOWN_REASONS } from '../../api/policy';
-import type { Problem } from '../../api/problems';
-import { KNOWN_CODES } from '../../words/codeWords';
-import { PROBLEM_WORDS } from '../../words/problemWords';
-import { isRecord } from '../../api/schemas';
-import { DOCUMENTED_WORDS } from '../../api/wire';
-import type { Asked, Left, ListName, RequestOutcome } from '../facts';
+/** The words for each kind of finding: what it means and what to do next. Pure. */
+import { explain } from '../../words/explain';
+import type { FilterTrial } from '../facts';
+import type { CheckFinding, FindingOf, Looked } from './finding';
+import { andOf, count, listsInWords, clientNames } from './texts';
 
-export const count = (number: number, what: string): string =>
-	`${number} ${what}${number === 1 ? '' : 's'}`;
+export type Result = 'needs_you' | 'ok' | 'not_checked';
 
-/** A list in words, each value once, shortened if it is long. */
-export function inWords(values: Iterable<string>, most = 12): string {
-	const all = [...new Set(values)];
-	const shown = all.slice(0, most).join(', ');
-	return all.length > most ? `${shown} and ${all.length - most} more` : shown;
+interface Verdict {
+	readonly result: Result;
+	readonly means: string;
+	/** Empty if there is nothing to do. */
+	readonly next: string;
+	/** Counts and words of the document. */
+	readonly seen: string;
 }
 
-export const leftInWords = ({ what, name, isCertain }: Left): string =>
-	isCertain ? `${what} ${name}` : `perhaps a ${what} marked ${name}`;
+const ok = (means: string, seen: string, next = ''): Verdict => ({
+	result: 'ok',
+	means,
+	next,
+	seen,
+});
+const needsYou = (means: string, next: string, seen: string): Verdict => ({
+	result: 'needs_you',
+	means,
+	next,
+	seen,
+});
+const notChecked = (means: string, seen: string, next = ''): Verdict => ({
+	result: 'not_checked',
+	means,
+	next,
+	seen,
+});
 
-/** "posts, leads and activity". */
-export function andOf(values: readonly string[]): string {
-	const all = [...new Set(values)];
-	const last = all.at(-1) ?? '';
-	return all.length < 2 ? last : `${all.slice(0, -1).join(', ')} and ${last}`;
-}
+const REPORT_IT =
+	'Run this again. If nothing changes, set "Output" to Report and paste the text into a bug report.';
+const RUN_AGAIN = 'Run this again.';
+const ASK_PLAN = 'Ask the service whether your account includes this.';
+const STOP = 'stop workflows that work for clients, and contact the service immediately.';
+const WITHOUT_FILTER = 'Leave this filter empty, and add a Filter node after this one.';
 
-/** The route as the document writes it. */
-export const routeInWords = (name: EndpointName): string =>
-	`${endpoint(name).method} ${endpoint(name).path === '' ? 'the base' : endpoint(name).path}`;
-
-const NAMES: Readonly<Record<ListName, string>> = {
-	'client.getAll': 'clients',
-	'post.getAll': 'posts',
-	'leadMagnet.getAll': 'lead magnets',
-	'lead.getAll': 'leads',
-	'activity.getAll': 'activity',
+const FILTERS: Readonly<Record<FilterTrial['filter'], string>> = {
+	hasEmail: 'Has Email',
+	source: 'Source',
 };
-export const listName = (list: ListName): string => NAMES[list];
-export const EVERY_LIST = Object.keys(NAMES) as ListName[];
+const filtersOf = ({ filters }: { readonly filters: ReadonlyArray<FilterTrial['filter']> }) =>
+	andOf(filters.map((filter) => FILTERS[filter]));
 
-const SHOWN = new Set<string>([...KNOWN_CODES, ...KNOWN_REASONS]);
+/** "40 of 300 clients". */
+export const lookedInWords = ({ read, all, hasMore }: Looked): string =>
+	read === all && !hasMore
+		? count(all, 'client')
+		: `${read} of ${hasMore ? 'more than ' : ''}${count(all, 'client')}`;
 
-/** Only the document's own codes and reasons are shown, because any other may contain anything. */
-const shownCode = (given: string | undefined): string | undefined => {
-	if (given === undefined || given === '') return undefined;
-	if (SHOWN.has(given)) return given;
-	const neutral = given.replace(/^[a-z0-9]+_/, `${DOCUMENTED_WORDS.network}_`);
-	return SHOWN.has(neutral) ? neutral : 'with a code that is not in the document';
+const whoseKey = ({ isAgency, scopes }: FindingOf<'accepted'>): string => {
+	const whose = isAgency === undefined ? 'a key' : isAgency ? "an agency's key" : "a user's key";
+	if (scopes === undefined) return `${whose}; /me shows no scopes`;
+	if (scopes.includes('*')) return `${whose} with every scope (*)`;
+	return `${whose} with ${scopes.length === 0 ? 'no scope' : andOf(scopes)}`;
 };
 
-/** What came instead of a response, in our own words only. */
-export const problemIn = ({ problem }: { readonly problem?: Problem }): string =>
-	problem === undefined ? 'no response' : PROBLEM_WORDS[problem];
+const apartInWords = (ms: number): string => {
+	const who = Math.abs(ms) < 1_000 ? '' : ms > 0 ? ', n8n ahead' : ', n8n behind';
+	return `${count(Math.round(Math.abs(ms) / 1_000), 'second')} apart${who}`;
+};
 
-/** How a request ended, without the service's own message. */
-export function inShort(outcome: RequestOutcome): string {
-	switch (outcome.kind) {
-		case 'success':
-			return 'responded';
-		case 'refused': {
-			const said = shownCode(outcome.reason) ?? shownCode(outcome.code);
-			const form = outcome.hasEnvelope ? '' : ', without the documented envelope';
-			return `HTTP ${outcome.status}${said === undefined ? '' : ` ${said}`}${form}`;
-		}
-		case 'unreadable':
-			return `HTTP ${outcome.status} with ${problemIn(outcome)}`;
-		case 'redirected':
-			return `HTTP ${outcome.status}, a redirect`;
-		case 'noResponse':
-			return problemIn(outcome);
-		case 'unsent':
-			return 'not sent';
-	}
-}
+const explained = (
+	{ failure }: FindingOf<'unreachable' | 'fails'>,
+	routes?: readonly string[],
+): Verdict => {
+	const { what, next } = explain(failure);
+	const where = routes === undefined ? '' : `${andOf(routes)}: `;
+	const seen = failure.status === undefined ? 'no response' : `HTTP ${failure.status}`;
+	return needsYou(`${where}${what}.`, next, `${where}${seen}`);
+};
 
-/** The service's own message, for the items only. */
-export const saysOf = (asked: readonly Asked[]): string | undefined =>
-	asked
-		.flatMap(({ outcome }) => (outcome.kind === 'refused' ? (outcome.message ?? []) : []))
-		.find((message) => message.trim() !== '');
+type Words = { readonly [Kind in CheckFinding['kind']]: (finding: FindingOf<Kind>) => Verdict };
 
-/**
- * A service may use data as field names, such as an object keyed by keyword or by person. So only
- * what looks like a field name is shown. If the names look like data, they are only counted.
- */
-const FIELD_NAME = /^[a-z_][A-Za-z0-9_]{0,39}$/;
+const WORDS: Words = {
+	// URL and key
+	accepted: (found) => ok('The service responds and accepts the API key.', whoseKey(found)),
+	agencyOnly: () =>
+		ok(
+			'This agency key works only for clients.',
+			'the own lists are closed, clients are open',
+			'Set "Act As" to Client in the nodes.',
+		),
+	keyRejected: () =>
+		needsYou(
+			'The service does not accept the API key.',
+			'Open the credential and enter the API Key again. It may be mistyped, revoked, inactive, or for another Base URL.',
+			'HTTP 401',
+		),
+	unreachable: (found) => explained(found),
+	inactive: ({ status }) =>
+		needsYou(
+			`The service says that your account is not active: ${status}.`,
+			'Ask the service whether the billing of the account is active.',
+			'account_status is not active',
+		),
+	// Clock
+	sameTime: ({ apartMs }) => ok('The clocks of n8n and the service agree.', apartInWords(apartMs)),
+	otherTime: ({ apartMs }) =>
+		needsYou(
+			'The clocks of n8n and the service differ. A post that is scheduled soon may be rejected, or go out at the wrong time.',
+			'Check the clock of the machine that runs n8n, and correct it. If it is right, tell the service.',
+			apartInWords(apartMs),
+		),
+	noTime: () => notChecked('The responses do not show the time of the service.', 'no Date header'),
+	// Scopes
+	scopesHeld: ({ scopes }) => ok('The key may read everything that was tried.', andOf(scopes)),
+	nothingAllowed: ({ scopes }) =>
+		needsYou(
+			'The service accepts the key, but does not let it read anything.',
+			`Ask the service for the scopes ${andOf(scopes)}. If the key already has them, ask whether the billing of the account is active.`,
+			andOf(scopes),
+		),
+	scopesMissing: ({ scopes }) =>
+		needsYou(
+			`The key lacks ${andOf(scopes)}.`,
+			'Ask the service to add what is missing to the key. Until then, do not use the operations that need it.',
+			andOf(scopes),
+		),
+	scopesContradicted: ({ scopes }) =>
+		needsYou(
+			`According to /me, the key has ${andOf(scopes)}. The service rejects these reads anyway.`,
+			'Ask the service why, and send it this item.',
+			andOf(scopes),
+		),
+	// Clients and grants
+	clientsWork: ({ looked }) =>
+		ok('n8n can read the lists of the clients.', `${lookedInWords(looked)} read`),
+	clientsUnread: ({ looked }) =>
+		notChecked('This run did not get to the clients.', lookedInWords(looked), RUN_AGAIN),
+	clientsClosed: () => notChecked('The key may not list the clients of the agency.', 'no clients'),
+	noClients: () =>
+		needsYou(
+			"This is an agency's key, but the service shows no client.",
+			'Ask your clients to accept the agency in the service. Then run this again.',
+			'no clients',
+		),
+	noClientsNeeded: () => ok('The key has no clients. Only agencies have clients.', 'no clients'),
+	grantInactive: ({ status, clients }) =>
+		needsYou(
+			`The grant of these clients does not give the agency access (${status}): ${clientNames(clients)}.`,
+			'Ask these clients to activate the grant, or leave them out.',
+			`${count(clients.length, 'client')}, grant.status is not active`,
+		),
+	clientInactive: ({ status, clients }) =>
+		needsYou(
+			`The accounts of these clients are not active (${status}): ${clientNames(clients)}.`,
+			'Ask these clients about it, or leave them out. The service may refuse to work for them.',
+			`${count(clients.length, 'client')}, account_status is not active`,
+		),
+	clientRefused: ({ clients }) =>
+		needsYou(
+			`The service denies access to these clients: ${clientNames(clients)}.`,
+			'Look at these clients in the service. The grant may have ended, or may not cover these lists.',
+			`${count(clients.length, 'client')}, HTTP 403`,
+		),
+	clientMissing: ({ clients }) =>
+		needsYou(
+			`The service does not find the lists of these clients: ${clientNames(clients)}.`,
+			'Look at these clients in the service. Their accounts may be closed.',
+			`${count(clients.length, 'client')}, HTTP 404`,
+		),
+	// Separate accounts
+	separate: ({ accounts }) =>
+		ok('Each account shows only its own records.', `${count(accounts, 'account')} compared`),
+	oneAccount: () => notChecked('There was only one account with records.', 'nothing to compare'),
+	mixed: ({ clients, lists }) =>
+		needsYou(
+			`These clients show records of another account: ${clientNames(clients)} (${listsInWords(lists)}).`,
+			`Please ${STOP}`,
+			`${count(clients.length, 'client')}, ${listsInWords(lists)}`,
+		),
+	sharedWithOwn: ({ clients, lists }) =>
+		needsYou(
+			`Your own account and these clients show the same records: ${clientNames(clients)} (${listsInWords(lists)}). Workflows that read both get these records twice.`,
+			`If this is a client of the same name or you know that your account shows the records of your clients, let a workflow read either of the two. If not, ${STOP}`,
+			`${count(clients.length, 'client')}, ${listsInWords(lists)}`,
+		),
+	// Reads
+	allRead: ({ reads }) => ok('The service responded to every read.', count(reads, 'read')),
+	notOffered: ({ routes, status }) =>
+		needsYou(
+			`The service does not offer ${andOf(routes)} to this key.`,
+			ASK_PLAN,
+			`${andOf(routes)}: HTTP ${status}`,
+		),
+	rejected: ({ routes, status }) =>
+		needsYou(
+			`The service rejects ${andOf(routes)}, although the request follows the API document.`,
+			REPORT_IT,
+			`${andOf(routes)}: HTTP ${status}`,
+		),
+	fails: (found) => {
+		const verdict = explained(found, found.routes);
+		return found.clients.length === 0
+			? verdict
+			: { ...verdict, means: `${verdict.means} Clients: ${clientNames(found.clients)}.` };
+	},
+	unsent: ({ routes }) =>
+		notChecked(
+			`This run had no requests left for ${andOf(routes)}.`,
+			andOf(routes),
+			'Run this again when the service responds to the other requests.',
+		),
+	// Complete lists
+	complete: ({ lists }) =>
+		ok(`"Return All" reads these lists to the end: ${listsInWords(lists)}.`, listsInWords(lists)),
+	listChanging: ({ lists }) =>
+		notChecked(
+			`These lists changed while they were checked: ${listsInWords(lists)}.`,
+			listsInWords(lists),
+			'Run this again at a quieter time.',
+		),
+	noList: () => notChecked('The node could not read any list.', 'no list'),
+	offsetIgnored: ({ lists }) =>
+		needsYou(
+			`The service ignores the offset. "Return All" and the trigger see only the first page of ${listsInWords(lists)}.`,
+			`Read at most 100 records. ${REPORT_IT}`,
+			`${listsInWords(lists)}: an offset gave the first record`,
+		),
+	offsetInPages: ({ lists }) =>
+		needsYou(
+			`The service counts pages instead of records. "Return All" misses most of ${listsInWords(lists)}.`,
+			`Read at most 100 records. ${REPORT_IT}`,
+			`${listsInWords(lists)}: an offset gave a later record`,
+		),
+	unstable: ({ lists }) =>
+		needsYou(
+			`The order of ${listsInWords(lists)} changes between two requests, so "Return All" may miss records.`,
+			`Read at most 100 records. ${REPORT_IT}`,
+			`${listsInWords(lists)}: the page stayed, its parts did not`,
+		),
+	cutOff: ({ lists }) =>
+		needsYou(
+			`The service says that a list ends, although more records follow. "Return All" and the trigger miss the rest of ${listsInWords(lists)}.`,
+			`Do not rely on long lists. ${REPORT_IT}`,
+			`${listsInWords(lists)}: has_more is false, and more follows`,
+		),
+	skipped: ({ lists }) =>
+		needsYou(
+			`A page of ${listsInWords(lists)} holds fewer records than its limit, and the next page begins after the limit. "Return All" misses the records in between.`,
+			`Set "Limit" lower than the number of records on one page. ${REPORT_IT}`,
+			`${listsInWords(lists)}: records between two pages`,
+		),
+	repeated: ({ lists }) =>
+		needsYou(
+			`The next page of ${listsInWords(lists)} repeats the first one. "Return All" does not get any further.`,
+			`Read at most 100 records. ${REPORT_IT}`,
+			`${listsInWords(lists)}: the second page is known`,
+		),
+	blank: ({ lists }) =>
+		needsYou(
+			`The service announces more ${listsInWords(lists)} than it returns, so a list may be incomplete. A "Unique Key" needs a complete list.`,
+			REPORT_IT,
+			`${listsInWords(lists)}: an empty page announces more`,
+		),
+	// Filters
+	filtersWork: (found) =>
+		ok(`These filters work as their names say: ${filtersOf(found)}.`, filtersOf(found)),
+	filterChanging: (found) =>
+		notChecked(
+			`The records changed while these filters were checked: ${filtersOf(found)}.`,
+			filtersOf(found),
+			'Run this again at a quieter time.',
+		),
+	noFilter: () =>
+		notChecked('The lists have too few records to check the filters.', 'too few records'),
+	filterIgnored: (found) =>
+		needsYou(
+			`The service returns records that do not match this filter: ${filtersOf(found)}.`,
+			WITHOUT_FILTER,
+			`${filtersOf(found)}: other records came`,
+		),
+	filterIncomplete: (found) =>
+		needsYou(
+			`This filter leaves out matching records: ${filtersOf(found)}.`,
+			WITHOUT_FILTER,
+			`${filtersOf(found)}: matching records are missing`,
+		),
+	filterRefused: (found) =>
+		needsYou(
+			`The service rejects this filter: ${filtersOf(found)}.`,
+			WITHOUT_FILTER,
+			`${filtersOf(found)}: rejected`,
+		),
+	// Unique keys
+	notesListed: () =>
+		ok(
+			'Lists of posts show notes, so the node quickly finds a post by its "Unique Key".',
+			'listed',
+		),
+	notesOneByOne: () =>
+		ok(
+			'A "Unique Key" works, but lists of posts show no notes. The node reads each post once to find it.',
+			'shown by a single post only',
+			'Use a "Unique Key" only where you need one.',
+		),
+	notesNowhere: () =>
+		needsYou(
+			'Posts do not show their notes, so the node cannot find a post by its "Unique Key". Creating a post with one fails.',
+			'Leave "Unique Key" empty. Keep your own table of the posts that your workflows create.',
+			'shown nowhere',
+		),
+	noPost: () => notChecked('There was no post to read.', 'no post'),
+	// Any row
+	behindCause: () =>
+		notChecked(
+			'This was not checked. Fix the problem in the first item, then run this again.',
+			'not checked',
+		),
+	unjudged: () =>
+		notChecked(
+			'The node could not judge a response, because it does not know its format.',
+			'a response of another form',
+			'Set "Output" to Report and paste the text into a bug report.',
+		),
+};
 
-export function fieldNames(
-	objects: readonly unknown[],
-	isData: (name: string) => boolean = () => false,
-): string[] {
-	const records = objects.filter(isRecord);
-	const all = [...new Set(records.flatMap(Object.keys))];
-	const isShared = (name: string): boolean =>
-		records.length < 2 || records.filter((record) => name in record).length * 2 >= records.length;
-	const areData =
-		all.length > 0 &&
-		(all.some((name) => !FIELD_NAME.test(name) || /\d{3}/.test(name) || isData(name)) ||
-			all.length > 40 ||
-			(records.length > 1 && !all.some(isShared)) ||
-			isByData(records));
-	return areData ? [`(${count(all.length, 'key')})`] : all;
-}
-
-/**
- * All values are objects with the same fields: a table by something, such as figures by keyword.
- */
-const isByData = (records: ReadonlyArray<Record<string, unknown>>): boolean =>
-	records.some((record) => {
-		const values = Object.values(record);
-		if (values.length < 2 || !values.every(isRecord)) return false;
-		const [first = '', ...others] = values.map((value) => Object.keys(value).sort().join());
-		return others.every((names) => names === first);
-	});
-
-/**
- * Lower-case words count as the service's own. Other values are only shown if they name a state.
- */
-const STATE_WORDS = new Set(
-	(
-		'active inactive paused suspended blocked disabled enabled pending approved accepted rejected ' +
-		'declined expired revoked canceled cancelled closed open draft scheduled published publishing ' +
-		'queued failed archived deleted qualified unqualified disqualified unknown new matched unmatched ' +
-		'ignored replied sent processing processed comment message reaction post image video document ' +
-		'pdf none true false'
-	).split(' '),
-);
-const OWN_WORD = /^[a-z]+(?:[_-][a-z]+)*$/;
-
-const isShownValue = (value: string): boolean =>
-	value.length <= 30 && (OWN_WORD.test(value) || STATE_WORDS.has(value.toLowerCase()));
-
-export const shownValue = (value: unknown): string =>
-	typeof value === 'string'
-		? isShownValue(value)
-			? value
-			: '(a value not shown)'
-		: typeof value === 'number' || typeof value === 'boolean'
-			? `a ${typeof value}`
-			: value === null
-				? 'null'
-				: 'an object or a list';
+export const wordsOf = (finding: CheckFinding): Verdict =>
+	(WORDS[finding.kind] as (finding: CheckFinding) => Verdict)(finding);
