@@ -209,8 +209,10 @@ function capabilityReasons(seen: Seen): Observation {
 	const reasons = shown.flatMap(({ reason }) =>
 		typeof reason === 'string' && OWN_WORD.test(reason) ? reason : [],
 	);
-	const saw = reasons.length === 0 ? 'no reason' : andOf(reasons);
-	return open(`${count(shown.length, 'published post')} show ${saw}; the service has to list them`);
+	const saw = reasons.length === 0 ? 'none' : andOf(reasons);
+	return open(
+		`reasons of ${count(shown.length, 'published post')}: ${saw}. The service has to list them`,
+	);
 }
 
 /** The names of fields of objects, such as those of hosted pages. */

@@ -72,7 +72,7 @@ const NAMED: Readonly<Record<DifferenceName, Named>> = {
 	hasEmailIgnored: {
 		check: 'Filters',
 		means: 'The service returns records that do not match this filter: Has Email.',
-		next: 'Leave this filter empty',
+		next: 'In the trigger, leave this filter empty',
 	},
 	notesNotShown: {
 		check: 'Unique keys',

@@ -101,7 +101,7 @@ describe('Complete lists', () => {
 			{ first: short, next: page(leads, range(9, 18)), behind: page(leads, ids(9)) },
 			'complete',
 		],
-		['the next page fails', { first: long, next: failed(leads, 500) }, 'complete'],
+		['the next page fails', { first: long, next: failed(leads, 500) }, 'listUntried'],
 	])('if %s', (_, trial, kind) => {
 		const whole: ListTrial = { list: leads, first, ...trial };
 		expect(
@@ -110,7 +110,9 @@ describe('Complete lists', () => {
 		// The same, but the list has changed in the meantime.
 		const again = page(leads, [...ids(0), ...range(1, 9)]);
 		const changing = completeLists(factsOf({ listTrials: [{ ...whole, again }] }));
-		expect(kinds(changing)).toEqual([kind === 'complete' ? 'complete' : 'listChanging']);
+		expect(kinds(changing)).toEqual([
+			['complete', 'listUntried'].includes(kind) ? kind : 'listChanging',
+		]);
 	});
 
 	it('has one finding for all lists with the same defect', () => {
@@ -153,13 +155,15 @@ describe('Filters', () => {
 		['incomplete', page('lead.getAll', [a]), 'filterIncomplete'],
 		['incomplete, with more pages', page('lead.getAll', [a], { hasMore: true }), 'filtersWork'],
 		['rejected', failed('lead.getAll', 400), 'filterRefused'],
-		['asked to wait', failed('lead.getAll', 429), 'filtersWork'],
+		['asked to wait', failed('lead.getAll', 429), 'filterUntried'],
 	])('a filter is %s', (_, filtered, kind) => {
 		const trial: FilterTrial = { filter: 'hasEmail', value: true, first, filtered, again: first };
 		expect(kinds(filters(factsOf({ filterTrials: [trial] })))).toEqual([kind]);
 		const again = page('lead.getAll', [a, { ...b, emails: email }, c]);
 		const changing = filters(factsOf({ filterTrials: [{ ...trial, again }] }));
-		expect(kinds(changing)).toEqual([kind === 'filtersWork' ? kind : 'filterChanging']);
+		expect(kinds(changing)).toEqual([
+			['filtersWork', 'filterUntried'].includes(kind) ? kind : 'filterChanging',
+		]);
 	});
 });
 
@@ -378,7 +382,11 @@ describe('Reads', () => {
 		const known = page('client.getAll', [{ user_id: 'a', full_name: 'Ada' }, { user_id: 'b' }]);
 		const error = (name: Asked['name'], clientId?: string) =>
 			failed(name, 500, { clientId }, { code: 'internal_error' });
-		const lists = [error('lead.getAll'), error('activity.getAll', 'a'), error('lead.getAll', 'b')];
+		const lists = [
+			error('lead.getAll', 'a'),
+			error('activity.getAll', 'a'),
+			error('lead.getAll', 'b'),
+		];
 		expect(reads(factsOf({ lists, clients: [known] }))).toMatchObject([
 			{
 				kind: 'fails',
@@ -387,6 +395,14 @@ describe('Reads', () => {
 			},
 		]);
 	});
+});
+
+it('a read that fails for the own account names no client', () => {
+	const known = page('client.getAll', [{ user_id: 'a', full_name: 'Ada' }]);
+	const lists = [failed('lead.getAll', 500), failed('lead.getAll', 500, { clientId: 'a' })];
+	expect(reads(factsOf({ lists, clients: [known] }))).toMatchObject([
+		{ kind: 'fails', clients: [] },
+	]);
 });
 
 describe('Unique keys', () => {

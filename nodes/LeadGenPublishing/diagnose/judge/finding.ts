@@ -70,13 +70,16 @@ type ReadsFinding =
 
 type ListsFinding =
 	| { readonly kind: 'complete'; readonly lists: readonly ListName[] }
-	| { readonly kind: 'listChanging'; readonly lists: readonly ListName[] }
+	| { readonly kind: 'listChanging' | 'listUntried'; readonly lists: readonly ListName[] }
 	| { readonly kind: 'noList' }
 	| { readonly kind: ListDefect; readonly lists: readonly ListName[] };
 
 type FiltersFinding =
 	| { readonly kind: 'filtersWork'; readonly filters: ReadonlyArray<FilterTrial['filter']> }
-	| { readonly kind: 'filterChanging'; readonly filters: ReadonlyArray<FilterTrial['filter']> }
+	| {
+			readonly kind: 'filterChanging' | 'filterUntried';
+			readonly filters: ReadonlyArray<FilterTrial['filter']>;
+	  }
 	| { readonly kind: 'noFilter' }
 	| { readonly kind: FilterDefect; readonly filters: ReadonlyArray<FilterTrial['filter']> };
 

@@ -39,7 +39,7 @@ const REPORT_IT =
 const RUN_AGAIN = 'Run this again.';
 const ASK_PLAN = 'Ask the service whether your account includes this.';
 const STOP = 'stop workflows that work for clients, and contact the service immediately.';
-const WITHOUT_FILTER = 'Leave this filter empty, and add a Filter node after this one.';
+const WITHOUT_FILTER = 'Leave this filter empty, and add a Filter node after the node.';
 
 const FILTERS: Readonly<Record<FilterTrial['filter'], string>> = {
 	hasEmail: 'Has Email',
@@ -217,6 +217,12 @@ const WORDS: Words = {
 			listsInWords(lists),
 			'Run this again at a quieter time.',
 		),
+	listUntried: ({ lists }) =>
+		notChecked(
+			`The service did not return the pages that show whether these lists are complete: ${listsInWords(lists)}.`,
+			listsInWords(lists),
+			RUN_AGAIN,
+		),
 	noList: () => notChecked('The node could not read any list.', 'no list'),
 	offsetIgnored: ({ lists }) =>
 		needsYou(
@@ -269,12 +275,18 @@ const WORDS: Words = {
 			filtersOf(found),
 			'Run this again at a quieter time.',
 		),
+	filterUntried: (found) =>
+		notChecked(
+			`The service did not respond to these filters: ${filtersOf(found)}.`,
+			filtersOf(found),
+			RUN_AGAIN,
+		),
 	noFilter: () =>
 		notChecked('The lists have too few records to check the filters.', 'too few records'),
 	filterIgnored: (found) =>
 		needsYou(
-			`The service returns records that do not match this filter: ${filtersOf(found)}.`,
-			WITHOUT_FILTER,
+			`The service returns records that do not match this filter: ${filtersOf(found)}. Get Many removes them, but the trigger delivers them.`,
+			'In the trigger, leave this filter empty, and add a Filter node after it.',
 			`${filtersOf(found)}: other records came`,
 		),
 	filterIncomplete: (found) =>

@@ -1,7 +1,7 @@
 /** Whether the filters of the service return what their names say. Pure. */
 import type { JsonRecord } from '../../../api/schemas';
 import { hasEmail } from '../../../records/shownFields';
-import { isRefused, pageOf, recordsOf } from '../../answers';
+import { isAnswered, isRefused, pageOf, recordsOf } from '../../answers';
 import type { Facts, FilterTrial } from '../../facts';
 import type { FilterDefect, CheckFinding } from '../finding';
 import { listIdentityOf } from './lists';
@@ -33,11 +33,18 @@ const isSame = ({ first, again }: FilterTrial): boolean =>
 
 export function filters({ filterTrials }: Facts): CheckFinding[] {
 	if (filterTrials.length === 0) return [{ kind: 'noFilter' }];
-	type Kind = FilterDefect | 'filtersWork' | 'filterChanging';
+	type Kind = FilterDefect | 'filtersWork' | 'filterChanging' | 'filterUntried';
 	const groups = new Map<Kind, Set<FilterTrial['filter']>>();
 	for (const trial of filterTrials) {
 		const defect = defectOf(trial);
-		const kind = defect === undefined ? 'filtersWork' : isSame(trial) ? defect : 'filterChanging';
+		const kind =
+			defect === undefined
+				? isAnswered(trial.filtered)
+					? 'filtersWork'
+					: 'filterUntried'
+				: isSame(trial)
+					? defect
+					: 'filterChanging';
 		groups.set(kind, (groups.get(kind) ?? new Set()).add(trial.filter));
 	}
 	return [...groups].map(([kind, names]): CheckFinding => ({ kind, filters: [...names] }));

@@ -1,6 +1,6 @@
 /** Whether lists can be read to their end, without gaps. Pure. */
 import type { JsonRecord, ListEnvelope } from '../../../api/schemas';
-import { idIn, pageOf, recordsOf } from '../../answers';
+import { idIn, isAnswered, pageOf, recordsOf } from '../../answers';
 import { LARGEST_PAGE, type Asked, type Facts, type ListName, type ListTrial } from '../../facts';
 import type { CheckFinding, ListDefect } from '../finding';
 
@@ -68,13 +68,18 @@ const isSame = (first: Asked, again: Asked | undefined): boolean => {
 
 export function completeLists({ listTrials }: Facts): CheckFinding[] {
 	if (listTrials.length === 0) return [{ kind: 'noList' }];
-	type Kind = ListDefect | 'complete' | 'listChanging';
+	type Kind = ListDefect | 'complete' | 'listChanging' | 'listUntried';
 	const groups = new Map<Kind, ListName[]>();
 	for (const trial of listTrials) {
 		const suspicion = suspicionAbout(trial);
+		const isTried = [trial.inside, trial.next, trial.behind].every(
+			(one) => one === undefined || isAnswered(one),
+		);
 		const kind =
 			suspicion === undefined
-				? 'complete'
+				? isTried
+					? 'complete'
+					: 'listUntried'
 				: isSame(trial.first, trial.again)
 					? suspicion
 					: 'listChanging';

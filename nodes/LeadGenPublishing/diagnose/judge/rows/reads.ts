@@ -58,6 +58,13 @@ const isGone = ({ singles }: Facts, asked: Asked): boolean =>
 		.slice(singles.indexOf(asked))
 		.some((one) => one.id === asked.id && one.clientId === asked.clientId && isAnswered(one));
 
+/** The clients that it is about. None, if the own account has the same problem. */
+function clientsOf(asked: readonly Asked[]): string[] {
+	const ofAccounts = asked.filter(({ name }) => endpoint(name).agency);
+	const ids = ofAccounts.flatMap(({ clientId }) => clientId ?? []);
+	return ids.length === ofAccounts.length ? ids : [];
+}
+
 export function reads(facts: Facts): CheckFinding[] {
 	const { greeting, clients, lists, singles, listTrials } = facts;
 	// "Return All" reads further pages. The other reads of a trial are no workflow's.
@@ -80,9 +87,7 @@ export function reads(facts: Facts): CheckFinding[] {
 	const found = [...groups.values()].flatMap(({ cause, asked }): CheckFinding[] => {
 		const routes = [...new Set(asked.map(({ name }) => routeInWords(name)))];
 		const [first] = asked;
-		const ids = new Set(
-			asked.flatMap(({ name, clientId }) => (endpoint(name).agency ? (clientId ?? []) : [])),
-		);
+		const ids = new Set(clientsOf(asked));
 		const of = { routes, clients: known.filter(({ id }) => ids.has(id)), says: saysOf(asked) };
 		if (cause.kind === 'unsent' || first === undefined) return [{ kind: 'unsent', routes }];
 		if (cause.kind === 'notOffered' || cause.kind === 'rejected')
