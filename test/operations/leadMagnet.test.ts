@@ -61,6 +61,10 @@ it('loses what is emptied by an update, and nothing of it is sent by a creation'
 	await making.run();
 	const body = { ...GUIDE, delivery_mode: 'external_link', resource_link: LINK };
 	expect(making.sent[0]?.body).toEqual(body);
+	// An expression that gives an empty list: the row has none.
+	const unlinked = creating({ additionalFields: { linkedPosts: [] } });
+	await unlinked.run();
+	expect(unlinked.sent[0]?.body).toEqual(body);
 });
 
 describe('its call to action', () => {

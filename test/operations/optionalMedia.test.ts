@@ -16,7 +16,7 @@ const creating = (name: string, value: unknown) => {
 };
 
 it.each([
-	...['', ' ', null].map((value) => ['documentUrl', value] as const),
+	...['', ' ', null, []].map((value) => ['documentUrl', value] as const),
 	...['', null, []].map((value) => ['images', value] as const),
 ])('%s that give %j are left out', async (name, value) => {
 	const item = creating(name, value);

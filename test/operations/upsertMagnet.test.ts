@@ -98,7 +98,7 @@ it('sends a field that the service does not show each time, and says so', async 
 
 it.each([
 	['keyword', '={{ $json.nothing }}', 'is an expression that returned no value'],
-	['resourceName', '={{ "Guide " + $json.nothing }}', 'something that was not found'],
+	['resourceName', '={{ "Guide " + $json.nothing }}', 'returned no value: {{ $json.nothing }}'],
 ])('is refused without a %s of its own', async (name, value, problem) => {
 	const { error } = await kit.failure(upsert({ [name]: value }));
 	expect(error).toContain(problem);

@@ -124,13 +124,16 @@ function valueOf<Context>(
 ): unknown {
 	const { name, read, empty } = row;
 	const raw = values.raw(name);
+	const isEmpty = isBlank(raw) || isEmptyList(raw);
 	// `text` throws the error that it is empty.
 	if (isBlank(raw) && required.includes(name)) return values.text(name);
-	if (emptied.includes(name))
-		return (isBlank(raw) ? undefined : read(values, name, context)) ?? empty;
+	if (emptied.includes(name)) return (isEmpty ? undefined : read(values, name, context)) ?? empty;
 	if (isMissing(raw)) return undefined;
-	if (!emptyRemoves) return isBlank(raw) ? undefined : (read(values, name, context) ?? undefined);
-	if (raw === '' && empty !== undefined) return empty;
+	if (!emptyRemoves) {
+		const value = isEmpty ? undefined : (read(values, name, context) ?? undefined);
+		return isEmptyList(value) ? undefined : value;
+	}
+	if ((raw === '' || isEmptyList(raw)) && empty !== undefined) return empty;
 	if (isBlank(raw) && empty !== undefined) {
 		throw values.fail(
 			name,
@@ -147,3 +150,5 @@ function valueOf<Context>(
 		'Leave it empty to clear the stored value, or remove it from "Update Fields" to keep that value.',
 	);
 }
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;

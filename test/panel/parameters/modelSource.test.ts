@@ -7,6 +7,7 @@ import {
 } from '../../../nodes/LeadGenPublishing/panel/parameters/modelSource';
 import {
 	expressionsOfTemplate,
+	joinedParts,
 	isExpression,
 } from '../../../nodes/LeadGenPublishing/panel/parameters/parse/expressions';
 
@@ -107,4 +108,22 @@ it.each<[template: string, expressions: string[]]>([
 	['1 }} {{ 2', []],
 ])('of the template %j, n8n evaluates %j', (template, expressions) => {
 	expect(expressionsOfTemplate(template)).toEqual(expressions);
+});
+
+it.each<[expression: string, parts: string[]]>([
+	["{{ 'row' + $json.id }}", ['{{ $json.id }}']],
+	['{{ $json.a + " - " + $json.b }}', ['{{ $json.a }}', '{{ $json.b }}']],
+	["{{ 'k' + ($json.n * 2) }}", ['{{ ($json.n * 2) }}']],
+	['{{ `row-${$json.id}-${$json.n + 1}` }}', ['{{ $json.id }}', '{{ $json.n + 1 }}']],
+	["{{ 'a' + `${ `${$json.b}` }` }}", ['{{ `${$json.b}` }}']],
+	["{{ 'it\\'s + ' + $json?.id }}", ['{{ $json?.id }}']],
+	['{{ [1 + 2, "+"].join("+") }}', []],
+	['{{ $json.id }}', []],
+	["{{ $json.a ? 'x' + $json.b : 'y' }}", []],
+	["{{ $json.a ?? '' + $json.b }}", []],
+	['{{ $json.n++ }}', []],
+	["{{ 'a' + ( }}", []],
+	["{{ 'a + $json.b }}", []],
+])('%s joins %j', (expression, parts) => {
+	expect(joinedParts(expression)).toEqual(parts);
 });

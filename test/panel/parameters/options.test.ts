@@ -125,12 +125,33 @@ describe('a key that several items would share', () => {
 
 	it.each<[string, unknown, string]>([
 		['={{ $json.id }}', 2 ** 62, 'is a number too large to be exact'],
-		...['undefined', 'row-undefined', 'row_null', 'undefined-row', 'row NaN', 'a-null-b'].map(
+		...['row-undefined', 'row_null', 'undefined-row', 'row/NaN', 'a-null-b'].map(
 			(value): [string, string, string] => ['={{ $json.key }}', value, NOT_FOUND],
 		),
 		['={{ $json.key }}', 'row-[object Object]', NOT_FOUND],
 		['={{ $json.key }}', 'Invalid Date', NOT_FOUND],
 		['={{ $json.key }}', ' Invalid DateTime ', NOT_FOUND],
+		...['undefined', 'null', ' NaN '].map((value): [string, unknown, string] => [
+			'={{ $json.key }}',
+			value,
+			'contains an expression that returned no value: {{ $json.key }}',
+		]),
+		[
+			"={{ 'row' + $json.id }}",
+			'rowundefined',
+			'contains an expression that returned no value: {{ $json.id }}',
+		],
+		[
+			'={{ `k${$json.n * 2}` }}',
+			'kNaN',
+			'contains an expression that returned no value: {{ $json.n * 2 }}',
+		],
+		['=row-{{ [] }}', 'row-', 'contains an expression that returned no value: {{ [] }}'],
+		[
+			"={{ [$json.a, $json.b].join('-') }}",
+			'-',
+			'is an expression that returned no letter and no digit',
+		],
 		[
 			'=row-{{ $json.id }}',
 			'row-',
@@ -143,7 +164,9 @@ describe('a key that several items would share', () => {
 		],
 	])('is refused: %s gives %j', (template, value, problem) => {
 		for (const [label, read] of READERS) {
-			const [message, remedy] = errorOf(() => read(templated(template, value, { '{{ 1 }}': 1 })));
+			const [message, remedy] = errorOf(() =>
+				read(templated(template, value, { '{{ 1 }}': 1, '{{ [] }}': [] })),
+			);
 			expect(message).toBe(`The parameter "${label}" ${problem}`);
 			expect(remedy).toContain('that only this item has');
 		}
@@ -171,13 +194,34 @@ describe('a key that several items would share', () => {
 	});
 });
 
+it.each<[template: string, value: string, parts?: Given]>([
+	['={{ $json.title }}', 'What null means in SQL'],
+	['={{ $json.title }}', 'Undefined, NaN and null'],
+	['={{ $json.emoji }}', '🎁'],
+	["={{ $json.a + ' ' + $json.b }}", '1 2', { '{{ $json.a }}': 1, '{{ $json.b }}': 2 }],
+])('a unique key may be a sentence: %s, which gives %j', (template, value, parts = {}) => {
+	const values = new Values(() => value, {
+		getStored: () => template,
+		evaluate: (expression) => parts[expression],
+	});
+	expect(readUniqueKey(values)).toBe(value);
+});
+
 describe('the account', () => {
 	const stored = { actAs: '={{ $json.who }}' };
 
 	it('is the own one, unless the workflow says another', () => {
 		expect(readClientId(valuesOf({}))).toBeUndefined();
 		expect(readClientId(valuesOf({ actAs: 'own', clientId: ID }))).toBeUndefined();
+		expect(readClientId(valuesOf({ clientId: ' ' }))).toBeUndefined();
 		expect(readClientId(valuesOf({ actAs: 'client', clientId: ID }))).toBe(ID);
+	});
+
+	it('is not the own one where a client is given without "Act As"', () => {
+		expect(errorOf(() => readClientId(valuesOf({ clientId: ID })))).toEqual([
+			'The parameter "Act As" is missing, although a client is given in "Client". Nothing was sent',
+			'Set "Act As" to "client", or remove "Client" to use your own account.',
+		]);
 	});
 
 	it('is not the own one where an expression gives nothing, or names a client beside it', () => {

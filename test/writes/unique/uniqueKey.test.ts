@@ -118,7 +118,10 @@ describe('Post > Create', () => {
 	/** The others stand in `test/panel/parameters/options.test.ts`. */
 	it.each([
 		['={{ 7123456789012345678 }}', 'is a number too large to be exact'],
-		["={{ 'row-' + $json.nothing }}", 'refers to something that was not found'],
+		["={{ 'row' + $json.nothing }}", 'returned no value: {{ $json.nothing }}'],
+		['={{ `row-${$json.nothing * 2}` }}', 'returned no value: {{ $json.nothing * 2 }}'],
+		["={{ [$json.a, $json.b].join('-') }}", 'returned no letter and no digit'],
+		['=row-{{ [] }}', 'returned no value: {{ [] }}'],
 		['={{ DateTime.fromISO("x").toString() }}', 'refers to something that was not found'],
 		['={{ $json.sheet }}-{{ $json.row }}', 'returned no value: {{ $json.sheet }}'],
 	])('refuses a key that several items would share: %s', async (shared, problem) => {

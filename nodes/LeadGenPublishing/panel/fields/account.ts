@@ -30,16 +30,23 @@ export const accountOf = (clientId: string | undefined): Account =>
 
 /** The client to act for; undefined for the own account. */
 export function readClientId(input: Values): string | undefined {
-	// Only the form's default may choose the account; an expression that evaluates to nothing may not.
-	const isClient = input.isStored('actAs') && input.choice('actAs', ['own', 'client']) === 'client';
-	if (isClient) return input.uuid('clientId');
+	const isForClient =
+		input.isStored('actAs') && input.choice('actAs', ['own', 'client']) === 'client';
+	if (isForClient) return input.uuid('clientId');
 	// The form hides the client when the own account is selected, but not when "Act As" is an expression.
-	if (input.isExpression('actAs') && input.has('clientId')) {
+	if (input.isExpression('actAs') && input.has('clientId'))
 		throw input.fail(
 			'actAs',
 			'is "own", although a client is given in "Client"',
 			'Set "Act As" to "client" for this item, or leave "Client" empty.',
 		);
-	}
+	// The form stores "Act As" with a client. A workflow that a program or a model wrote may lack it.
+	if (!input.isStored('actAs') && input.isStored('clientId') && input.has('clientId'))
+		throw input.fail(
+			'actAs',
+			'is missing, although a client is given in "Client"',
+			'Set "Act As" to "client", or remove "Client" to use your own account.',
+			'Nothing was sent',
+		);
 	return undefined;
 }

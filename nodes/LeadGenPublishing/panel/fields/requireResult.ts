@@ -1,4 +1,4 @@
-import { isMissing } from '../parameters/parse/jsonValues';
+import { isBlank, isMissing } from '../parameters/parse/jsonValues';
 import type { Values } from '../parameters/values';
 
 export const GIVES_NOTHING = 'is an expression that returned no value';
@@ -23,9 +23,18 @@ export function readChoice<T extends string>(
 	return options.choiceOr(name, choices, fallback);
 }
 
-/** How JavaScript writes a missing value when it joins it with other text. */
-const NOTHING_FOUND =
-	/(?<![\p{L}\p{N}])(undefined|null|NaN)(?![\p{L}\p{N}])|\[object Object\]|Invalid Date/u;
+/** How JavaScript writes a missing value. */
+const MISSING_AS_TEXT = /^\s*(?:undefined|null|NaN)\s*$/;
+/** Such a text, joined with others by an earlier node: `row-undefined`. A sentence has spaces. */
+const MISSING_IN_KEY =
+	/(?:^|[-_:/.|#])(?:undefined|null|NaN)(?:$|[-_:/.|#])|\[object Object\]|Invalid Date/;
+const DISTINGUISHES = /[\p{L}\p{N}\p{So}]/u;
+
+/** Whether a part of a key has no value that could tell one item from another. */
+const isNothing = (value: unknown): boolean =>
+	isBlank(value) ||
+	(typeof value === 'string' && MISSING_AS_TEXT.test(value)) ||
+	(Array.isArray(value) && value.every(isNothing));
 
 /** Checks a key. Two items with the same key would count as one. */
 export function requireDistinct(values: Values, name: string, remedy = OF_THIS_ITEM): void {
@@ -33,19 +42,22 @@ export function requireDistinct(values: Values, name: string, remedy = OF_THIS_I
 	if (Number.isInteger(value) && !Number.isSafeInteger(value))
 		throw values.fail(name, 'is a number too large to be exact', remedy);
 	if (!values.isExpression(name)) return;
-	const [without] = values.expressionsWithoutValue(name);
+	const without = values.partsOf(name).find((part) => isNothing(part.value));
 	if (without !== undefined)
 		throw values.fail(
 			name,
-			`contains an expression that returned no value: ${shownPart(without)}`,
+			`contains an expression that returned no value: ${shownPart(without.expression)}`,
 			remedy,
 		);
-	if (NOTHING_FOUND.test(String(value).trim()))
+	const text = String(value).trim();
+	if (MISSING_IN_KEY.test(text))
 		throw values.fail(
 			name,
 			'is an expression that refers to something that was not found, or that is not text or a number',
 			remedy,
 		);
+	if (!DISTINGUISHES.test(text))
+		throw values.fail(name, 'is an expression that returned no letter and no digit', remedy);
 }
 
 const MAX_SHOWN = 60;

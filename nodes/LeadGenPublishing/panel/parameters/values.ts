@@ -11,7 +11,7 @@ import { idInAddress, isAddress } from '../../api/endpoints';
 import { isUuid } from '../../api/identifiers';
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { labelOf } from './labels';
-import { expressionsOfTemplate, isExpression } from './parse/expressions';
+import { expressionsOfTemplate, isExpression, joinedParts } from './parse/expressions';
 import { flawIn, isBlank, isMissing, withDatesAsText, writesItself } from './parse/jsonValues';
 import { entriesOfText, withoutEmptyEntries } from './parse/lists';
 
@@ -71,18 +71,20 @@ export class Values {
 	}
 
 	/**
-	 * The expressions of a stored template, such as `row-{{ $json.id }}`, that return no value. n8n
-	 * would join the template without them.
+	 * The parts of which a stored expression makes its text, with their values: the expressions of a
+	 * template, such as `row-{{ $json.id }}`, and what each of them joins, such as `'row' + $json.id`.
 	 */
-	expressionsWithoutValue(name: string): string[] {
+	partsOf(name: string): Array<{ readonly expression: string; readonly value: unknown }> {
 		const stored = this.getStored(name);
 		const { evaluate } = this.origin;
 		if (!isExpression(stored) || evaluate === undefined) return [];
 		const template = stored.slice(1).trim();
-		// If the template is a single expression, its value is already known.
-		return expressionsOfTemplate(template).filter((one) =>
-			isBlank(one === template ? this.raw(name) : evaluate(one)),
-		);
+		const whole = expressionsOfTemplate(template);
+		return [...whole, ...whole.flatMap(joinedParts)].map((expression) => ({
+			expression,
+			// If the template is a single expression, its value is already known.
+			value: expression === template ? this.raw(name) : evaluate(expression),
+		}));
 	}
 
 	/** Whether a value was given. */

@@ -24,3 +24,70 @@ function unescaped(template: string, brackets: string, from: number): number {
 	while (at > 0 && template.charAt(at - 1) === '\\') at = template.indexOf(brackets, at + 1);
 	return at;
 }
+
+/** Operators below the plus sign. With one of them, the operands are not parts of the result. */
+const OTHER_OPERATORS = /[?:,;=<>&|]/;
+const PAIRS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+
+/**
+ * The parts that an expression joins into a text, as expressions: `{{ 'row' + $json.id }}` has
+ * `{{ $json.id }}`. Empty if it joins nothing, or in a way that is not understood.
+ */
+export function joinedParts(expression: string): string[] {
+	const code = expression.slice(2, -2);
+	const operands = [''];
+	const inserted: string[] = [];
+	for (let at = 0; at < code.length; at += 1) {
+		const character = code.charAt(at);
+		const end = endOf(code, at);
+		if (end === undefined) return [];
+		const token = code.slice(at, end);
+		if (character === '`') inserted.push(...insertedIn(token));
+		if (character === '+') operands.push('');
+		else if (OTHER_OPERATORS.test(character) && !code.startsWith('?.', at)) return [];
+		else operands.push(`${operands.pop() ?? ''}${token}`);
+		at = end - 1;
+	}
+	const joined = operands.length > 1 ? operands.map((operand) => operand.trim()) : [];
+	// Two plus signs in a row add one to a number.
+	if (joined.includes('')) return [];
+	const computed = joined.filter((operand) => !isLiteral(operand));
+	return [...computed, ...inserted].map((part) => `{{ ${part.trim()} }}`);
+}
+
+/** A text that was written into the expression. It may be a separator. */
+const isLiteral = (operand: string): boolean =>
+	/^['"`]/.test(operand) && endOf(operand, 0) === operand.length;
+
+/** Where a text or a bracket that begins here ends. Undefined if it does not. */
+function endOf(code: string, at: number): number | undefined {
+	const open = code.charAt(at);
+	const close = PAIRS[open];
+	if (close === undefined && !/['"`]/.test(open)) return at + 1;
+	for (let place = at + 1; place < code.length;) {
+		const character = code.charAt(place);
+		if (character === (close ?? open)) return place + 1;
+		if (close === undefined) {
+			const inner =
+				open === '`' && code.startsWith('${', place) ? endOf(code, place + 1) : undefined;
+			place = inner ?? place + (character === '\\' ? 2 : 1);
+		} else {
+			const inner = endOf(code, place);
+			if (inner === undefined) return undefined;
+			place = inner;
+		}
+	}
+	return undefined;
+}
+
+/** The expressions in a template literal. */
+function insertedIn(literal: string): string[] {
+	const found: string[] = [];
+	for (let at = literal.indexOf('${'); at >= 0;) {
+		const end = endOf(literal, at + 1);
+		if (end === undefined) return [];
+		found.push(literal.slice(at + 2, end - 1));
+		at = literal.indexOf('${', end);
+	}
+	return found;
+}
