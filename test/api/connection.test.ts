@@ -290,7 +290,7 @@ it.each<[string, Error, object]>([
 	['through a proxy that lets none pass', new Error(NO_TUNNEL), { seen: NO_TUNNEL }],
 ])('what n8n itself does not send %s was certainly not sent', async (_, thrown, why) => {
 	expect(await factsOf(write((await connected(thrown)).client))).toMatchObject({
-		...{ kind: 'notSent', code: 'not_sent', uncertain: false, retryable: false },
+		...{ kind: 'prevented', uncertain: false, retryable: false },
 		...why,
 	});
 });

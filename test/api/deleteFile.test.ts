@@ -1,13 +1,13 @@
 /** A file is deleted by one request; another shape is tried only if that one has done nothing. */
 import { deleteFile } from '../../nodes/LeadGenPublishing/api/deleteFile';
-import type { FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
 import { failure } from '../operations/itemScene';
+import type { SomeFacts } from '../support/facts';
 
 const FIELDS = { path: 'a/b.png' };
-const SHAPE: Partial<FailureFacts> = { status: 400, code: 'bad_request' };
+const SHAPE: SomeFacts = { status: 400, code: 'bad_request' };
 
 /** What was sent, and the failure it ended with, for what comes in turn. */
-async function deleted(...answers: ReadonlyArray<Partial<FailureFacts> | undefined>) {
+async function deleted(...answers: ReadonlyArray<SomeFacts | undefined>) {
 	const left = answers.map(
 		(facts) => facts && failure(facts.status ?? 400, { endpoint: 'media.delete', ...facts }),
 	);
@@ -27,7 +27,7 @@ async function deleted(...answers: ReadonlyArray<Partial<FailureFacts> | undefin
 }
 const NONE = -1;
 
-it.each<[what: string, answers: Array<Partial<FailureFacts> | undefined>, sent: string[], number]>([
+it.each<[what: string, answers: Array<SomeFacts | undefined>, sent: string[], number]>([
 	['the first request deletes it', [undefined], ['body'], NONE],
 	['the second one does', [SHAPE, undefined], ['body', 'query'], NONE],
 	['both are rejected for their shape', [SHAPE, SHAPE], ['body', 'query'], 0],

@@ -196,7 +196,7 @@ it.each<[what: string, response: FileResponse, problem: object]>([
 it.each([
 	[{ kind: 'unreachable', problem: 'connectionReset' }, lost('ECONNRESET')],
 	[{ kind: 'unreachable', problem: 'connectionRefused' }, lost('ECONNREFUSED')],
-	[{ kind: 'notSent', problem: 'ssrfProtection' }, blocked],
+	[{ kind: 'prevented', problem: 'ssrfProtection' }, blocked],
 ])('without a response, there is no file, but %j', async (failure, error) => {
 	const { problem } = await fetching({ responses: [{ error }] });
 	expect(problem).toMatchObject({ kind: 'noResponse', failure });
@@ -280,7 +280,7 @@ it.each<[DownloadProblem, boolean]>([
 	[{ kind: 'badUrl', problem: 'notHttps', isRedirect: true }, false],
 	[{ kind: 'tooManyRedirects' }, false],
 	[{ kind: 'noResponse', failure: { kind: 'unreachable', problem: 'connectionReset' } }, true],
-	[{ kind: 'noResponse', failure: { kind: 'notSent', code: 'not_sent' } }, false],
+	[{ kind: 'noResponse', failure: { kind: 'prevented' } }, false],
 	[{ kind: 'status', status: 404 }, false],
 	[{ kind: 'status', status: 503 }, true],
 	[{ kind: 'empty' }, false],

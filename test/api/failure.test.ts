@@ -1,13 +1,10 @@
 /** Who has said what a failure says, and what is added to it by those who have looked again. */
-import {
-	isNotFound,
-	isSaidByService,
-	withFindings,
-	type FailureFacts,
-} from '../../nodes/LeadGenPublishing/api/failure';
+import { withFindings } from '../../nodes/LeadGenPublishing/api/failure';
+import { isNotFound, isSaidByService } from '../../nodes/LeadGenPublishing/api/policy';
 import { failure } from '../operations/itemScene';
+import type { SomeFacts } from '../support/facts';
 
-it.each<[Partial<FailureFacts>, said: boolean, notFound: boolean]>([
+it.each<[SomeFacts, said: boolean, notFound: boolean]>([
 	[{}, true, true],
 	[{ status: 403 }, true, false],
 	[{ problem: 'webPage' }, false, false],
@@ -18,14 +15,14 @@ it.each<[Partial<FailureFacts>, said: boolean, notFound: boolean]>([
 	expect(isNotFound(failure(404, facts))).toBe(notFound);
 });
 
-it('keeps what the service said beside what was found', () => {
-	const given = failure(502, { serviceDetails: { reason: 'x', field: 'a' }, requestId: '7' });
+it('keeps what was found before, and does not touch what the service said', () => {
+	const given = failure(502, {
+		serviceDetails: { reason: 'x' },
+		details: { field: 'a', other: 1 },
+	});
 	const found = { found: 'The post exists.', uncertain: false };
 	const { facts } = withFindings(given, { ...found, details: { field: 'b', post_id: '1' } });
-	expect(facts).toEqual({
-		...given.facts,
-		...found,
-		serviceDetails: { reason: 'x', field: 'b', post_id: '1' },
-	});
-	expect(withFindings(failure(502), found).facts.serviceDetails).toEqual({});
+	const details = { field: 'b', other: 1, post_id: '1' };
+	expect(facts).toEqual({ ...given.facts, ...found, details });
+	expect(withFindings(given, found).facts.details).toEqual(given.facts.details);
 });

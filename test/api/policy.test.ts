@@ -1,24 +1,27 @@
 /** What a failure means, and what may be done next: a row for each kind of failure. */
-import type { FailureFacts, SeenFailure } from '../../nodes/LeadGenPublishing/api/failure';
+import type { FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
 import {
 	asksToWait,
-	CLASSES,
 	classOf,
 	isUnknownPath,
 	keepsItsKey,
-	KNOWN_REASONS,
-	knownReason,
 	mayHaveSucceeded,
 	mayNeedNewUploadUrl,
 	mayPass,
 	nextAttemptAfter,
+} from '../../nodes/LeadGenPublishing/api/policy';
+import {
+	CLASSES,
+	KNOWN_REASONS,
+	knownReason,
 	type FailureClass,
 	type NextAttempt,
-} from '../../nodes/LeadGenPublishing/api/policy';
+} from '../../nodes/LeadGenPublishing/api/policyTables';
+import { someFacts, type SomeFacts } from '../support/facts';
 
-type More = Partial<SeenFailure>;
-const write = (more: More): SeenFailure => ({ kind: 'answered', endpoint: 'post.update', ...more });
-const read = (more: More): SeenFailure => ({ kind: 'answered', endpoint: 'post.get', ...more });
+type More = SomeFacts;
+const write = (more: More): FailureFacts => someFacts({ endpoint: 'post.update', ...more });
+const read = (more: More): FailureFacts => someFacts({ endpoint: 'post.get', ...more });
 
 describe('the class of a failure', () => {
 	const LOST = { kind: 'unreachable' } as const;
@@ -27,9 +30,9 @@ describe('the class of a failure', () => {
 
 	it.each<[string, More, ofWrite: FailureClass, ofRead?: FailureClass]>([
 		// Nothing was sent.
-		['held back after a request to wait', { kind: 'notSent', code: 'rate_limited' }, 'throttled'],
-		['no time left', { kind: 'notSent', code: 'timed_out' }, 'neverSent'],
-		['stopped by n8n', { kind: 'notSent', code: 'not_sent' }, 'prevented'],
+		['held back after a request to wait', { kind: 'heldBack' }, 'throttled'],
+		['no time left', { kind: 'outOfTime' }, 'neverSent'],
+		['stopped by n8n', { kind: 'prevented' }, 'prevented'],
 		['no connection', { ...LOST, neverSent: true, problem: 'connectionRefused' }, 'neverSent'],
 		// No response came.
 		['lost', { ...LOST, problem: 'connectionReset' }, 'transient'],
@@ -50,14 +53,14 @@ describe('the class of a failure', () => {
 		['a conflict whose reason is lost', { ...HALF, kind: 'answered', status: 409 }, 'refused'],
 		[
 			'a conflict whose reason is lost, with a key',
-			{ ...HALF, kind: 'answered', status: 409, keyed: true },
+			{ ...HALF, kind: 'answered', status: 409, idempotencyKey: 'k' },
 			'uncertain',
 		],
 		['a conflict without an envelope', { ...PAGE, problem: 'noEnvelope', status: 409 }, 'refused'],
 		...(['noEnvelope', 'webPage', 'empty', 'noObject'] as const).map(
 			(problem): [string, More, FailureClass] => [
 				`a conflict with a key, and ${problem} in place of a reason`,
-				{ ...PAGE, problem, status: 409, keyed: true },
+				{ ...PAGE, problem, status: 409, idempotencyKey: 'k' },
 				'uncertain',
 			],
 		),
@@ -77,7 +80,7 @@ describe('the class of a failure', () => {
 			'throttled',
 		],
 		['not_implemented, with any status', { status: 500, code: 'not_implemented' }, 'refused'],
-		['a denied deletion', { status: 200, code: 'not_deleted' }, 'uncertain'],
+		['a denied deletion', { kind: 'notDeleted', status: 200 }, 'uncertain'],
 		// The reason
 		['a reason to wait', { status: 409, reason: 'rate_limited' }, 'throttled'],
 		['a final reason', { status: 502, reason: 'account_paused' }, 'refused', 'transient'],
@@ -127,19 +130,14 @@ describe('the class of a failure', () => {
 });
 
 describe('the next attempt after', () => {
-	const after = (more: Partial<FailureFacts>): NextAttempt =>
-		nextAttemptAfter({
-			...write(more),
-			...{ agency: false, attempts: 1, uncertain: false, retryable: mayPass(write(more)) },
-			...more,
-		});
+	const after = (more: SomeFacts): NextAttempt => nextAttemptAfter(write(more));
 	const OPEN = { uncertain: true };
-	const KEYED = { uncertain: true, keyed: true };
+	const KEYED = { uncertain: true, idempotencyKey: 'k' };
 
-	it.each<[string, Partial<FailureFacts>, NextAttempt]>([
+	it.each<[string, SomeFacts, NextAttempt]>([
 		['a file that the storage rejected', { endpoint: 'media.upload', status: 403 }, 'again'],
 		['throttling', { status: 429 }, 'again'],
-		['a request that n8n did not send', { kind: 'notSent', code: 'not_sent' }, 'again'],
+		['a request that n8n did not send', { kind: 'prevented' }, 'again'],
 		['a missing connection', { kind: 'unreachable', neverSent: true }, 'again'],
 		['a rejection', { status: 400 }, 'never'],
 		['a final reason', { status: 502, reason: 'account_paused' }, 'never'],
@@ -161,7 +159,7 @@ describe('the next attempt after', () => {
 		['another change in progress', { status: 409, reason: 'mutation_in_progress' }, 'never'],
 		[
 			'another change, although it may pass',
-			{ status: 409, reason: 'mutation_in_progress', retryable: true },
+			{ status: 409, reason: 'mutation_in_progress' },
 			'never',
 		],
 		[
@@ -171,21 +169,25 @@ describe('the next attempt after', () => {
 		],
 		['a conflict whose reason is lost', { ...KEYED, status: 409, problem: 'empty' }, 'checkOnly'],
 		['a 502 that a read has settled', { status: 502 }, 'again'],
-		['a 502 that a read has settled, with a key', { status: 502, keyed: true }, 'sameRequest'],
-		['a denied deletion that a read has settled', { status: 200, code: 'not_deleted' }, 'never'],
+		[
+			'a 502 that a read has settled, with a key',
+			{ status: 502, idempotencyKey: 'k' },
+			'sameRequest',
+		],
+		['a denied deletion that a read has settled', { kind: 'notDeleted', status: 200 }, 'never'],
 	])('%s', (_, more, expected) => {
 		expect(after(more)).toBe(expected);
 	});
 });
 
 it('one reason alone keeps the key of a rejected request', () => {
-	expect(KNOWN_REASONS.filter((reason) => keepsItsKey({ reason }))).toEqual([
+	expect(KNOWN_REASONS.filter((reason) => keepsItsKey(write({ reason })))).toEqual([
 		'network_organization_provider_rejected',
 	]);
-	expect(keepsItsKey({ reason: undefined })).toBe(false);
+	expect(keepsItsKey(write({}))).toBe(false);
 });
 
-it.each<[Partial<FailureFacts>, boolean]>([
+it.each<[SomeFacts, boolean]>([
 	[{ status: 404 }, true],
 	[{ status: 400, code: 'not_found' }, true],
 	[{ status: 405, code: 'method_not_allowed' }, true],
@@ -193,17 +195,17 @@ it.each<[Partial<FailureFacts>, boolean]>([
 	[{ status: 404, networkWord: undefined }, false],
 	[{ status: 404, reason: 'network_organization_not_found' }, false],
 ])('a path with the word of the network is unknown by %j: %s', (more, expected) => {
-	const facts = { ...write(more), networkWord: 'pronet', ...more } as FailureFacts;
+	const facts = write({ networkWord: 'pronet', ...more });
 	expect(isUnknownPath(facts)).toBe(expected);
 });
 
-it.each<[Partial<FailureFacts>, boolean]>([
+it.each<[SomeFacts, boolean]>([
 	...[400, 401, 403, 404, 409, 410].map((status): [object, boolean] => [{ status }, true]),
 	...[402, 413, 500, undefined].map((status): [object, boolean] => [{ status }, false]),
 	[{ status: 403, kind: 'redirected' }, false],
 	[{ status: 403, endpoint: 'media.createUploadUrl' }, false],
 ])('whether another upload URL may help after %j: %p', (more, may) => {
-	const facts = { ...write({}), endpoint: 'media.upload', ...more } as FailureFacts;
+	const facts = write({ endpoint: 'media.upload', ...more });
 	expect(mayNeedNewUploadUrl(facts)).toBe(may);
 });
 

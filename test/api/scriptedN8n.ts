@@ -2,9 +2,10 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { Client, type ClientSettings } from '../../nodes/LeadGenPublishing/api/client';
-import { ApiFailure, type FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
+import { ApiFailure } from '../../nodes/LeadGenPublishing/api/failure';
 import type { HttpFunctions } from '../../nodes/LeadGenPublishing/api/transport';
 import { asReceived, lost, ok, type Reply } from '../support/replies';
+import { fieldsOf, type ReturnedFacts } from '../support/facts';
 
 /** What n8n's helper gives, where a test says it to the letter. */
 interface Received {
@@ -103,11 +104,11 @@ export async function scriptedClient({
 }
 
 /** The facts of a failure; all else that is thrown fails the test. */
-export async function factsOf(called: Promise<unknown>): Promise<FailureFacts> {
+export async function factsOf(called: Promise<unknown>): Promise<ReturnedFacts> {
 	const outcome = await called.then(
 		() => new Error('It did not fail'),
 		(error: unknown) => error,
 	);
 	if (!(outcome instanceof ApiFailure)) throw outcome;
-	return outcome.facts;
+	return fieldsOf(outcome.facts);
 }

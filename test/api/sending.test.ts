@@ -18,6 +18,7 @@ import {
 	type Asking,
 	type Script,
 } from './scriptedN8n';
+import { fieldsOf, someFacts } from '../support/facts';
 
 const ID = { params: { id: 'the-id' } };
 const KEYED = { ...ID, body: {}, idempotencyKey: 'a-key' };
@@ -174,7 +175,7 @@ describe('how often it is sent', () => {
 				counts.push(sent.length);
 				const facts = { retryable: times[0] !== 1, attempts: sent.length, uncertain };
 				if (failure instanceof ApiFailure)
-					expect([answers, failure.facts]).toMatchObject([answers, facts]);
+					expect([answers, fieldsOf(failure.facts)]).toMatchObject([answers, facts]);
 			}
 			expect([answers, counts]).toEqual([answers, times]);
 		}
@@ -194,9 +195,9 @@ describe('how often it is sent', () => {
 		const { client, sent } = await scriptedClient({ answers: [refused(500)] });
 		const facts = await factsOf(client.call('post.create', { body: {}, idempotencyKey: 'a-key' }));
 		expect(sent).toHaveLength(1);
-		expect(facts).toMatchObject({ keyed: false, uncertain: true, idempotencyKey: undefined });
+		expect(facts).toMatchObject({ uncertain: true, idempotencyKey: undefined });
 		const keyed = await factsOf(keyedWrite((await scriptedClient({ answers: [PAGE] })).client));
-		expect(keyed).toMatchObject({ keyed: true, uncertain: true, idempotencyKey: 'a-key' });
+		expect(keyed).toMatchObject({ uncertain: true, idempotencyKey: 'a-key' });
 	});
 });
 
@@ -413,10 +414,7 @@ describe('a time limit', () => {
 			return time.leftForSending();
 		};
 		const failed = (kind: 'answered' | 'unreachable') =>
-			new ApiFailure({
-				...{ kind, endpoint: 'media.upload', agency: false, retryable: true },
-				...{ attempts: 1, uncertain: false },
-			});
+			new ApiFailure(someFacts({ kind, status: 500, endpoint: 'media.upload' }));
 		// Not begun yet either, it begins here.
 		expect(await after(4_000)).toBe(10_000);
 		await client.wait(3_000);
@@ -540,7 +538,7 @@ describe('a request that is not sent', () => {
 		const facts = await factsOf(client.call('post.create', { body: {}, maxWaitMs: 0 }));
 		expect(sent).toHaveLength(1);
 		expect(facts).toMatchObject({
-			...{ kind: 'notSent', code: 'rate_limited', attempts: 0, retryable: true, uncertain: false },
+			...{ kind: 'heldBack', attempts: 0, retryable: true, uncertain: false },
 			...expected,
 		});
 	});
@@ -552,7 +550,7 @@ describe('a request that is not sent', () => {
 		await client.wait(1_900);
 		expect(clock()).toBe(2_900);
 		const facts = await factsOf(client.call('post.create', { body: {}, time }));
-		expect([sent.length, facts.code, facts.retryable]).toEqual([0, 'timed_out', true]);
+		expect([sent.length, facts.kind, facts.retryable]).toEqual([0, 'outOfTime', true]);
 	});
 
 	it('because nobody waits for it any more', async () => {

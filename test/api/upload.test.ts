@@ -7,6 +7,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { ApiFailure } from '../../nodes/LeadGenPublishing/api/failure';
 import { readTarget } from '../../nodes/LeadGenPublishing/api/upload';
 import { lost, ok, refused, throttled } from '../support/replies';
+import { fieldsOf } from '../support/facts';
 import { factsOf, scriptedClient, type Script } from './scriptedN8n';
 
 const GIVEN = {
@@ -36,7 +37,7 @@ const failed = async (answers: Script['answers'], more: Parameters<typeof upload
 	const outcome: unknown = await (
 		await upload(answers, more)
 	).uploading.catch((error: unknown) => error);
-	return outcome instanceof ApiFailure ? outcome.facts : outcome;
+	return outcome instanceof ApiFailure ? fieldsOf(outcome.facts) : outcome;
 };
 const stored = async (statusCode: number, body: unknown = '') =>
 	await failed([{ statusCode, body }]);
@@ -126,7 +127,7 @@ it('without an answer it may have come, and may be sent again', async () => {
 it('is not sent again where n8n itself has not let it out', async () => {
 	const blocked = Object.assign(new Error('odd'), { name: 'SsrfBlockedIpError' });
 	expect(await failed([blocked])).toEqual({
-		...{ kind: 'notSent', code: 'not_sent', endpoint: 'media.upload', agency: false },
+		...{ kind: 'prevented', endpoint: 'media.upload', agency: false },
 		problem: 'ssrfProtection',
 		...{ retryable: false, attempts: 1, uncertain: false },
 	});
@@ -168,7 +169,7 @@ it('nothing is sent while the storage wants to be left alone, which is said', as
 	const { client, uploading, sent } = await upload([throttled(40, refused(429)), ok()]);
 	expect(await factsOf(uploading)).toMatchObject({ status: 429, retryAfterMs: 40_000 });
 	const held = await factsOf(client.call('media.createUploadUrl', { maxWaitMs: 39_000 }));
-	expect([held.kind, held.host, sent.length]).toEqual(['notSent', 'storage', 1]);
+	expect([held.kind, held.host, sent.length]).toEqual(['heldBack', 'storage', 1]);
 });
 
 it.each<[string, Script['answers'], number]>([
@@ -210,7 +211,7 @@ describe('a storage that hangs', () => {
 		expect(outcome).toEqual({});
 		await jest.advanceTimersByTimeAsync(1);
 		expect(outcome.at).toBe(117);
-		expect((outcome.error as ApiFailure).facts).toMatchObject({
+		expect(fieldsOf((outcome.error as ApiFailure).facts)).toMatchObject({
 			...{ kind: 'unreachable', problem: 'timedOut', retryable: true },
 		});
 		expect(isEnded()).toBe(true);

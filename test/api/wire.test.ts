@@ -1,7 +1,7 @@
 /** The vendor's own words: found in keys, leads and the credential, and used in every name. */
 import { randomUUID } from 'node:crypto';
 
-import { KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/policy';
+import { KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/policyTables';
 import {
 	isProfileUrlDoubtful,
 	isWord,
@@ -183,7 +183,7 @@ describe('a reason', () => {
 	const facts = { kind: 'answered', endpoint: 'post.create', agency: false, attempts: 1 } as const;
 	const wordsOf = (reason: string) =>
 		wordsOfReason({
-			...{ ...facts, retryable: false, uncertain: false, reason },
+			...{ ...facts, status: 409, uncertain: false, reason },
 			write: writeDescriptionOf('post.create'),
 		});
 

@@ -2,7 +2,7 @@
 import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
 import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import { MAX_PAGE } from '../../nodes/LeadGenPublishing/api/pages';
-import { KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/policy';
+import { KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/policyTables';
 import { MAX_TEXT } from '../../nodes/LeadGenPublishing/operations/post/body';
 import { DURATION, INTERVAL } from '../../nodes/LeadGenPublishing/operations/post/minutesFields';
 import { checkUpload, CONTENT_TYPES } from '../../nodes/LeadGenPublishing/writes/files/limits';

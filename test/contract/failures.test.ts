@@ -1,5 +1,5 @@
 /** Every code and reason of part 7, as a user sees it: on the error output of the real engine. */
-import { codeOfStatus } from '../../nodes/LeadGenPublishing/api/policy';
+import { codeOfStatus } from '../../nodes/LeadGenPublishing/api/policyTables';
 import { REASONS as ANSWERS, reasonOf, type Reason } from '../../fake-service/index';
 import { nameIn, parseDocument, rowsUnder } from './document';
 import { byId, setUpKit } from '../support/kit/index';

@@ -1,5 +1,5 @@
 /** Deletions of files and archiving: what counts as gone, and what stays in doubt. */
-import type { ApiFailure, FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
+import type { ApiFailure } from '../../nodes/LeadGenPublishing/api/failure';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { archiveLeadMagnet } from '../../nodes/LeadGenPublishing/operations/leadMagnet/archive';
 import { deleteMedia } from '../../nodes/LeadGenPublishing/operations/media/delete';
@@ -7,6 +7,7 @@ import { prepare } from '../contract/everyOperation';
 import { withBinary } from '../support/engine';
 import { setUpKit } from '../support/kit/index';
 import { failing, failure, ID, itemOf, type ItemReply, type Scene } from './itemScene';
+import type { SomeFacts } from '../support/facts';
 
 const lost = () => failure(502);
 const gone = () => failure(404);
@@ -32,7 +33,7 @@ describe('a lead magnet', () => {
 	it('that is not found without such an attempt is an error, without a read', async () => {
 		for (const scene of [{}, { earlier: { kind: 'notDone' } as const }]) {
 			const { run, asked } = archiving({ ...ofMagnet(gone()), ...scene });
-			expect((await failing(run())).facts.status).toBe(404);
+			expect((await failing(run())).facts).toMatchObject({ status: 404 });
 			expect(asked()).toEqual(['leadMagnet.archive']);
 		}
 	});
@@ -60,7 +61,7 @@ describe('a file', () => {
 		expect(sent).toEqual([{ name: 'media.delete', body }]);
 	});
 
-	const rejected = (message = 'no path', more: Partial<FailureFacts> = {}) =>
+	const rejected = (message = 'no path', more: SomeFacts = {}) =>
 		failure(400, { code: 'bad_request', serviceMessage: message, ...more });
 	const PATH = { path: 'a/b.png' };
 	const IN_BODY = { name: 'media.delete', body: PATH };

@@ -1,10 +1,6 @@
 /** One item of an operation, against a script instead of a service, on a clock that only waiting moves. */
 import type { EndpointName } from '../../nodes/LeadGenPublishing/api/endpoints';
-import {
-	ApiFailure,
-	InputError,
-	type FailureFacts,
-} from '../../nodes/LeadGenPublishing/api/failure';
+import { ApiFailure, InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import type { Walk, WalkOptions } from '../../nodes/LeadGenPublishing/api/pageWalker';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import type {
@@ -15,15 +11,14 @@ import type {
 } from '../../nodes/LeadGenPublishing/item/itemCall';
 import type { Operation } from '../../nodes/LeadGenPublishing/operations/operation';
 import { Values } from '../../nodes/LeadGenPublishing/panel/parameters/values';
+import { someFacts, type SomeFacts } from '../support/facts';
 
 export const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
 
-export const failure = (status: number, facts: Partial<FailureFacts> = {}): ApiFailure =>
-	new ApiFailure({
-		...{ kind: 'answered', endpoint: 'post.update', agency: false, status },
-		...{ retryable: false, attempts: 1, uncertain: status >= 500 },
-		...facts,
-	});
+export const failure = (status: number, facts: SomeFacts = {}): ApiFailure =>
+	new ApiFailure(
+		someFacts({ endpoint: 'post.update', status, uncertain: status >= 500, ...facts }),
+	);
 
 /** What an item gets for a request: a record, or the error that is thrown. */
 export type ItemReply = JsonRecord | Error;

@@ -198,7 +198,7 @@ describe('a failure', () => {
 		['of the storage, which asks to wait', { storage: [answered(429, retryAfter(7))] }, 0, 2],
 		['of an address', { storage: [answered(403)] }, 0, 2],
 		['of an address, with a time', { storage: [answered(403, retryAfter(7))] }, 0, 2],
-		['of the service', { answers: [failure(502, { retryable: true }), ADDRESS] }, 500, 1],
+		['of the service', { answers: [failure(502), ADDRESS] }, 500, 1],
 	])('%s is followed by one more try, after a pause', async (_, given, waited, stored) => {
 		expect(await times(given)).toEqual({ counts: [2, stored], waited, facts: undefined });
 	});
@@ -213,7 +213,8 @@ describe('a failure', () => {
 
 	it.each([307, 405, 411, 413, 415, 422, 501])('HTTP %i is not tried again', async (status) => {
 		const { counts, facts } = await times({ storage: [answered(status)] });
-		expect([counts, facts?.status, facts?.retryable]).toEqual([[1, 1], status, false]);
+		expect(counts).toEqual([1, 1]);
+		expect(facts).toMatchObject({ status });
 		expect((facts?.found ?? '').includes('a limit of')).toBe(status === 413);
 	});
 
@@ -221,7 +222,7 @@ describe('a failure', () => {
 		const { counts, facts } = await times({ answers: [{ ...ADDRESS, upload_url: null }] });
 		expect(counts).toEqual([1, 0]);
 		expect(facts).toMatchObject({
-			...{ code: 'unusable_upload_url', problem: 'incomplete', retryable: false, uncertain: false },
+			...{ kind: 'unusableUrl', problem: 'incomplete', uncertain: false },
 		});
 	});
 
@@ -231,19 +232,19 @@ describe('a failure', () => {
 		expect(facts).toMatchObject({ status: 503, attempts: 2, uncertain: false });
 	});
 
-	it.each(['timed_out', 'rate_limited'])(
+	it.each(['outOfTime', 'heldBack'] as const)(
 		'that another try comes too late is told as the first one was: %s',
-		async (code) => {
-			const late = failure(0, { kind: 'notSent', code, status: undefined });
+		async (kind) => {
+			const late = failure(0, { kind, status: undefined });
 			const given = { answers: [ADDRESS, late], storage: [answered(503)] };
 			expect((await times(given)).facts).toMatchObject({ status: 503 });
 		},
 	);
 
-	const ofService = { endpoint: 'media.createUploadUrl', retryable: true } as const;
+	const ofService = { endpoint: 'media.createUploadUrl' } as const;
 	it.each<[string, Given]>([
 		['after a throttle, for which the client has waited', { answers: [failure(429, ofService)] }],
-		['of what was never sent', { answers: [failure(0, { ...ofService, kind: 'notSent' })] }],
+		['of what was never sent', { answers: [failure(0, { ...ofService, kind: 'outOfTime' })] }],
 		['that lasts', { answers: [failure(403)] }],
 	])('%s is not tried again', async (_, given) => {
 		const { counts, waited, facts } = await times(given);

@@ -73,16 +73,12 @@ describe('what came of sending a post', () => {
 		['a file that is too large', failure(413, { endpoint: 'media.upload' }), 'refused'],
 		[
 			'a storage that is down',
-			failure(503, { endpoint: 'media.upload', retryable: true, uncertain: false }),
+			failure(503, { endpoint: 'media.upload', uncertain: false }),
 			'notDone',
 		],
-		['a throttle', failure(429, { retryable: true }), 'notDone'],
-		[
-			'no time left to send',
-			failure(0, { kind: 'notSent', status: undefined, retryable: true }),
-			'notDone',
-		],
-		['a lost answer', failure(502, { endpoint: 'post.create', retryable: true }), 'unknown'],
+		['a throttle', failure(429), 'notDone'],
+		['no time left to send', failure(0, { kind: 'outOfTime', status: undefined }), 'notDone'],
+		['a lost answer', failure(502, { endpoint: 'post.create' }), 'unknown'],
 		[
 			'an answer that cannot be read',
 			failure(200, { kind: 'unreadable', uncertain: true }),

@@ -1,15 +1,16 @@
 /** A post that Team Boost refuses is sent again at the time offered: only then, and not for ever. */
-import { ApiFailure, type FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
+import { ApiFailure } from '../../nodes/LeadGenPublishing/api/failure';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { createPost } from '../../nodes/LeadGenPublishing/operations/post/create';
 import { failure, itemScene } from './itemScene';
+import type { SomeFacts } from '../support/facts';
 
 const AT = '2030-01-31T09:30:00.000Z';
 const [LATER, LAST, LATEST] = [1, 2, 3].map((hours) =>
 	new Date(Date.parse(AT) + hours * 3_600_000).toISOString(),
 );
 
-const conflict = (serviceDetails?: JsonRecord, more: Partial<FailureFacts> = {}): ApiFailure =>
+const conflict = (serviceDetails?: JsonRecord, more: SomeFacts = {}): ApiFailure =>
 	failure(409, { reason: 'team_boost_spacing_conflict', serviceDetails, ...more });
 const offering = (earliest_scheduled_at: unknown) => conflict({ earliest_scheduled_at });
 
@@ -65,7 +66,7 @@ it.each<[string, ApiFailure, string?]>([
 ])('is sent once where %s', async (...[, refusal, option]) => {
 	const { times, said, outcome } = await sending([refusal], { option });
 	expect([times, said]).toEqual([[AT], []]);
-	expect(outcome).toEqual(new ApiFailure({ ...refusal.facts, scheduled: true }));
+	expect(outcome).toEqual(new ApiFailure({ ...refusal.facts, postNow: 'toBeScheduled' }));
 });
 
 it('is sent three times at most, each time later than before', async () => {

@@ -13,7 +13,6 @@ const answered = (status: number): ApiFailure =>
 		status,
 		endpoint: 'client.get',
 		agency: true,
-		retryable: status >= 500,
 		attempts: 1,
 		uncertain: false,
 	});

@@ -3,7 +3,7 @@
  */
 import type { NodeApiError } from 'n8n-workflow';
 
-import { ApiFailure, type FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
+import { ApiFailure } from '../../nodes/LeadGenPublishing/api/failure';
 import { emptyKnowledge } from '../../nodes/LeadGenPublishing/watch/clients';
 import { announce, type ListFailure } from '../../nodes/LeadGenPublishing/watch/listFailure';
 import {
@@ -14,24 +14,16 @@ import {
 	toPollError,
 } from '../../nodes/LeadGenPublishing/watch/pollErrors';
 import type { PollSession } from '../../nodes/LeadGenPublishing/watch/session';
+import { someFacts, type SomeFacts } from '../support/facts';
 
-const failure = (facts: Partial<FailureFacts>): ApiFailure =>
-	new ApiFailure({
-		kind: 'answered',
-		endpoint: 'lead.getAll',
-		agency: false,
-		retryable: false,
-		attempts: 1,
-		uncertain: false,
-		...facts,
-	});
-const answered = (status: number, code: string, retryable = false): ApiFailure =>
-	failure({ status, code, retryable });
+const failure = (facts: SomeFacts): ApiFailure =>
+	new ApiFailure(someFacts({ endpoint: 'lead.getAll', ...facts }));
+const answered = (status: number, code: string): ApiFailure => failure({ status, code });
 
 it.each<[string, ApiFailure, { kind: string; lasting: boolean; retryAfterMs?: number }]>([
 	[
 		'a request to slow down',
-		failure({ status: 429, code: 'rate_limited', retryable: true, retryAfterMs: 5_000 }),
+		failure({ status: 429, code: 'rate_limited', retryAfterMs: 5_000 }),
 		{ kind: 'rate-limited', lasting: false, retryAfterMs: 5_000 },
 	],
 	['no right', answered(403, 'forbidden'), { kind: 'forbidden', lasting: true }],
@@ -39,14 +31,10 @@ it.each<[string, ApiFailure, { kind: string; lasting: boolean; retryAfterMs?: nu
 	['no such list', answered(404, 'not_found'), { kind: 'not_found', lasting: true }],
 	[
 		'a fault of the service',
-		answered(500, 'internal_error', true),
+		answered(500, 'internal_error'),
 		{ kind: 'internal_error', lasting: false },
 	],
-	[
-		'no answer',
-		failure({ kind: 'unreachable', retryable: true }),
-		{ kind: 'unreachable', lasting: false },
-	],
+	['no answer', failure({ kind: 'unreachable' }), { kind: 'unreachable', lasting: false }],
 ])('%s', (_, error, expected) => {
 	expect(classify(error)).toMatchObject(expected);
 	expect(classify(error).message).toMatch(/\w+ \w+/);
@@ -74,7 +62,7 @@ it.each([
 	[429, false],
 	[500, false],
 ])('an answer of %i to an offset: whether it refuses the offset', (status, expected) => {
-	expect(refusesOffset(answered(status, 'some_code', status >= 429))).toBe(expected);
+	expect(refusesOffset(answered(status, 'some_code'))).toBe(expected);
 });
 
 it('a missing response rejects no offset', () => {
@@ -99,7 +87,7 @@ describe('the error of a poll', () => {
 	const NEXT = 'The other lists are watched as usual. The trigger tries again on its own.';
 
 	it('gives no advice where it is enough to wait', () => {
-		const outage = answered(503, 'service_unavailable', true);
+		const outage = answered(503, 'service_unavailable');
 		const lines = told(failed('a', outage), failed('b', outage));
 		expect(lines).toEqual([
 			expect.stringMatching(/^Ada \(a\): .* \(service_unavailable\)$/),
@@ -117,7 +105,7 @@ describe('the error of a poll', () => {
 	});
 
 	it('names three accounts and ten lists, and counts the others', () => {
-		const outage = answered(503, 'service_unavailable', true);
+		const outage = answered(503, 'service_unavailable');
 		const of = (count: number) =>
 			Array.from({ length: count }, (_, index) => failed(`id ${index}`, outage));
 		const { message } = errorOf(of(3));
@@ -133,7 +121,7 @@ describe('the error of a poll', () => {
 	it('says that the trigger keeps polling if it announces something, and nothing has failed', () => {
 		const noId = announce('no-id', { account: 'a', count: 1 });
 		expect(told(noId).at(-1)).toBe('The trigger keeps polling.');
-		expect(told(noId, failed('b', answered(503, 'x', true))).at(-1)).toBe(NEXT);
+		expect(told(noId, failed('b', answered(503, 'x'))).at(-1)).toBe(NEXT);
 	});
 
 	it('says whose list an announcement is about, unless it is the own one or concerns all', () => {
@@ -156,7 +144,7 @@ describe('the error of a poll', () => {
 			undefined,
 		],
 		['one of two lists', [failed('a', answered(403, 'forbidden'))], ['a', 'b'], undefined],
-		['the only list, for a while', [failed('a', answered(503, 'x', true))], ['a'], undefined],
+		['the only list, for a while', [failed('a', answered(503, 'x'))], ['a'], undefined],
 	])(
 		'tells n8n to wait for a person only if nothing can be read: %s',
 		(_, failures, accounts, cause) => {

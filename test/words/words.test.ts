@@ -6,18 +6,19 @@ import {
 	ApiFailure,
 	InputError,
 	type FailureFacts,
-	type Panel,
 } from '../../nodes/LeadGenPublishing/api/failure';
-import { codeOfStatus, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/policy';
+import { codeOfStatus, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/policyTables';
 import { detailsOf } from '../../nodes/LeadGenPublishing/words/errorDetails';
-import { explain } from '../../nodes/LeadGenPublishing/words/explain';
-import { messageOf } from '../../nodes/LeadGenPublishing/words/message';
+import { explain as explainFacts } from '../../nodes/LeadGenPublishing/words/explain';
+import { messageOf as messageOfFacts } from '../../nodes/LeadGenPublishing/words/message';
 import { apiError, toNodeError } from '../../nodes/LeadGenPublishing/words/nodeErrors';
 import { writeDescriptionOf } from '../../nodes/LeadGenPublishing/words/writeDescriptions';
 import { REASONS, type Reason } from '../../fake-service/index';
 import { labelsOf, namesOf } from '../../nodes/LeadGenPublishing/operations/describe';
 import { findOperation } from '../../nodes/LeadGenPublishing/operations/index';
 import { misfits } from '../support/kit/index';
+import { ItemFailure, type Panel } from '../../nodes/LeadGenPublishing/words/panel';
+import { someFacts, type SomeFacts } from '../support/facts';
 
 const NODE: INode = {
 	...{ id: '1', name: 'Node', type: 'x', typeVersion: 1, parameters: {} },
@@ -36,30 +37,34 @@ const panelOf = (name: Request, given: readonly string[] = []): Panel => ({
 	given,
 	timeZone: 'Asia/Tokyo',
 });
+type Shown = FailureFacts & { readonly panel?: Panel };
 const facts = ({
 	endpoint = 'post.update',
 	given,
 	...more
-}: Partial<FailureFacts> & { given?: string[] } = {}): FailureFacts => ({
-	...{ kind: 'answered', agency: false, status: 409, code: 'conflict', retryable: false },
-	...{ attempts: 1, uncertain: false, endpoint, panel: panelOf(endpoint, given) },
-	...more,
+}: SomeFacts & { given?: string[]; panel?: Panel | undefined } = {}): Shown => ({
+	...someFacts({ status: 409, code: 'conflict', endpoint, ...more }),
+	panel: 'panel' in more ? more.panel : panelOf(endpoint, given),
 });
+const failed = ({ panel, ...of }: Shown): ApiFailure =>
+	panel === undefined ? new ApiFailure(of) : new ItemFailure(of, panel);
+const explain = ({ panel, ...of }: Shown) => explainFacts(of, panel);
+const messageOf = ({ panel, ...of }: Shown) => messageOfFacts(of, panel);
 type More = Parameters<typeof facts>[0];
-const failureIn = (of: FailureFacts) => {
-	const { message: error, description } = toNodeError(NODE, new ApiFailure(of));
+const failureIn = (of: Shown) => {
+	const { message: error, description } = toNodeError(NODE, failed(of));
 	return {
 		error,
 		message: `${error} ${description ?? ''}`,
-		details: detailsOf(new ApiFailure(of)),
+		details: detailsOf(failed(of)),
 	};
 };
 /** Title and description, as they stand in n8n. */
 const said = (more: More) => failureIn(facts(more)).message;
 
 const NO_RESPONSE = { kind: 'unreachable', status: undefined, code: undefined } as const;
-const TRANSIENT = [429, 500, 502, 503, 504];
-const ANSWERS: ReadonlyArray<Partial<FailureFacts>> = [
+const NOT_SENT: ReadonlySet<unknown> = new Set(['prevented', 'heldBack', 'outOfTime']);
+const ANSWERS: ReadonlyArray<SomeFacts> = [
 	...[400, 401, 403, 404, 405, 409, 418, 422, 429, 500, 501, 502, 503].map((status) => ({
 		...{ status, code: codeOfStatus(status), serviceMessage: 'Words of the service.' },
 	})),
@@ -72,16 +77,16 @@ const ANSWERS: ReadonlyArray<Partial<FailureFacts>> = [
 	{ ...NO_RESPONSE, problem: 'lost' },
 	{ kind: 'unreadable', status: 200, code: undefined, problem: 'webPage' },
 	{ kind: 'redirected', status: 307, code: undefined },
-	{ kind: 'notSent', status: undefined, code: 'rate_limited', retryAfterMs: 9 },
-	{ kind: 'notSent', status: undefined, code: 'timed_out' },
-	{ kind: 'notSent', status: undefined, code: 'not_sent', seen: 'Invalid URL' },
+	{ kind: 'heldBack', status: undefined, retryAfterMs: 9 },
+	{ kind: 'outOfTime', status: undefined },
+	{ kind: 'prevented', status: undefined, seen: 'Invalid URL' },
 ];
-const FATES: ReadonlyArray<Partial<FailureFacts>> = [
+const FATES: ReadonlyArray<SomeFacts> = [
 	{},
-	{ settled: true, scheduled: true, found: 'It had not settled.' },
-	{ uncertain: true, keyed: false },
-	{ uncertain: true, keyed: true },
-	{ uncertain: true, keyed: false, recognisable: true },
+	{ settled: true, postNow: 'toBeScheduled', found: 'It had not settled.' },
+	{ uncertain: true, idempotencyKey: undefined },
+	{ uncertain: true, idempotencyKey: 'k' },
+	{ uncertain: true, idempotencyKey: undefined, recognisable: true },
 ];
 
 interface Told {
@@ -96,13 +101,9 @@ function* everythingTold(endpoint: Request): Generator<Told> {
 		for (const fate of reading ? FATES.slice(0, 1) : FATES)
 			for (const agency of [false, true])
 				for (const panel of panels) {
-					const isOver = answer.kind === 'notSent' && fate.uncertain;
+					const isOver = NOT_SENT.has(answer.kind) && fate.uncertain;
 					if (isOver) continue;
-					const retryable =
-						answer.kind === 'unreachable' ||
-						(answer.kind === 'notSent' && answer.code !== 'not_sent') ||
-						(answer.kind === undefined && TRANSIENT.includes(answer.status ?? 0));
-					const of = facts({ endpoint, retryable, agency, ...answer, ...fate, panel });
+					const of = facts({ endpoint, agency, ...answer, ...fate, panel });
 					const failure = failureIn({ ...of, requestId: 'req_1' });
 					const labels = panel === undefined ? [] : labelsOf(operationOf(endpoint));
 					yield { message: failure.message, problems: misfits(failure, { labels, reading }) };
@@ -150,7 +151,7 @@ const CHANGE = { reason: 'mutation_in_progress' };
 const BOOST = { reason: 'team_boost_spacing_conflict' };
 const LATER = { ...BOOST, serviceDetails: { earliest_scheduled_at: at } };
 const USED = { reason: 'idempotency_conflict' };
-const HELD = { kind: 'notSent', status: undefined, code: 'rate_limited' } as const;
+const HELD = { kind: 'heldBack', status: undefined, code: undefined } as const;
 const MISSING = { status: 404, code: 'not_found' };
 const REFUSED = { status: 403, code: 'forbidden' };
 const BAD = { status: 400, code: 'bad_request' };
@@ -181,21 +182,28 @@ const SITUATIONS: Readonly<Record<string, More>> = {
 	'a refusal where no key is needed': { ...REFUSED, endpoint: 'account.getApiInfo' },
 	'a key asked for where none is needed': { ...UNKNOWN_KEY, endpoint: 'account.getApiInfo' },
 	// Whether it was done, and whether it may be repeated
-	'an ambiguous outcome': { reason: 'provider_ambiguous', uncertain: true, keyed: true },
-	'a 502 that may be repeated': { ...UPSTREAM, uncertain: true, keyed: true },
-	'a 500 that may be repeated': { status: 500, code: 'odd', uncertain: true, keyed: true },
-	'a lost answer, with a key': { ...LOST, problem: 'timedOut', uncertain: true, keyed: true },
+	'an ambiguous outcome': { reason: 'provider_ambiguous', uncertain: true, idempotencyKey: 'k' },
+	'a 502 that may be repeated': { ...UPSTREAM, uncertain: true, idempotencyKey: 'k' },
+	'a 500 that may be repeated': { status: 500, code: 'odd', uncertain: true, idempotencyKey: 'k' },
+	'a lost answer, with a key': {
+		...LOST,
+		problem: 'timedOut',
+		uncertain: true,
+		idempotencyKey: 'k',
+	},
 	'a lost answer, without a key': { ...LOST, uncertain: true },
 	'a lost answer, looked for next time': { ...LOST, uncertain: true, recognisable: true },
 	'a host that is unknown': { ...LOST, problem: 'hostNotFound', neverSent: true },
 	'another change': CHANGE,
 	'another change, of a deletion': { ...CHANGE, endpoint: 'post.delete' },
-	'another change that was waited for': { ...CHANGE, found: 'It had not settled.' },
+	'another change that was waited for': {
+		...{ ...CHANGE, settled: false, found: 'It had not settled.' },
+	},
 	'another change that has ended': { ...CHANGE, settled: true, found: 'It has settled.' },
 	// Boosts and keys
-	'a boost of a scheduled post': { ...LATER, scheduled: true },
-	'a boost that the node is to move': { ...LATER, scheduled: true, given: [ON_CONFLICT] },
-	'a boost without another time': { ...BOOST, scheduled: true, serviceDetails: NO_TIME },
+	'a boost of a scheduled post': { ...LATER, postNow: 'toBeScheduled' },
+	'a boost that the node is to move': { ...LATER, postNow: 'toBeScheduled', given: [ON_CONFLICT] },
+	'a boost without another time': { ...BOOST, postNow: 'toBeScheduled', serviceDetails: NO_TIME },
 	'a boost of a published post': LATER,
 	'a boost at once': BOOST,
 	"a used key of the user's": { ...USED, given: ['idempotencyKey'] },
@@ -203,27 +211,28 @@ const SITUATIONS: Readonly<Record<string, More>> = {
 	"a used key of the node's": USED,
 	// States, attachments, organizations
 	'a deletion of what was published meanwhile': { endpoint: 'post.delete' },
-	'a deletion of what was known to be published': { endpoint: 'post.delete', keyed: true },
-	'an update of what was known to be published': { keyed: true },
+	'a deletion of what was known to be published': { endpoint: 'post.delete', idempotencyKey: 'k' },
+	'an update of what was known to be published': { idempotencyKey: 'k' },
 	'an update of what was published meanwhile': {},
-	'an update of what a read has shown to be published': { postStatusNow: 'published' },
-	'an update of what a read has shown to go out': { postStatusNow: 'publishing' },
+	'an update of what a read has shown to be published': { postNow: 'published' },
+	'an update of what a read has shown to go out': { postNow: 'publishing' },
 	'a deletion of what a read has shown to be published': {
-		...{ endpoint: 'post.delete', postStatusNow: 'published' },
+		...{ endpoint: 'post.delete', postNow: 'published' },
 	},
 	'a state of something else': { endpoint: 'leadMagnet.update' },
 	'attachments, in doubt': { ...ATTACHMENTS, uncertain: true },
 	'attachments, certainly': ATTACHMENTS,
-	'attachments that do not match': { ...MISMATCH, retryable: true },
+	'attachments that do not match': { ...MISMATCH, status: 502 },
 	'attachments of a deleted post': { ...MISMATCH, endpoint: 'post.delete' },
 	'an organization no longer shown': { ...STALE, endpoint: 'socialAction.create' },
 	'an organization unknown to a refresh': { ...REFRESH, reason: 'network_organization_not_found' },
 	'a deletion that the response denies': {
-		...{ endpoint: 'post.delete', status: 200, code: 'not_deleted', uncertain: true },
+		...{ endpoint: 'post.delete', kind: 'notDeleted', status: 200, code: undefined },
+		uncertain: true,
 	},
 	'an upload URL that is of no use': {
-		...{ endpoint: 'media.createUploadUrl', status: undefined },
-		...{ code: 'unusable_upload_url', problem: 'notHttps' },
+		...{ endpoint: 'media.createUploadUrl', status: undefined, code: undefined },
+		...{ kind: 'unusableUrl', problem: 'notHttps' },
 	},
 	'a method that is not offered': { status: 405, code: 'method_not_allowed' },
 	'what is not implemented': { status: 501, code: 'not_implemented' },
@@ -231,9 +240,9 @@ const SITUATIONS: Readonly<Record<string, More>> = {
 	'until a time that the service named': { ...HELD, notBefore: at },
 	'until a time that it did not name': HELD,
 	'by the storage': { ...HELD, notBefore: at, host: 'storage' },
-	'no time left': { ...HELD, code: 'timed_out' },
-	'no time left for a read': { ...HELD, code: 'timed_out', endpoint: 'post.get' },
-	'a proxy that is none': { ...HELD, code: 'not_sent', seen: 'Invalid URL' },
+	'no time left': { ...HELD, kind: 'outOfTime' },
+	'no time left for a read': { ...HELD, kind: 'outOfTime', endpoint: 'post.get' },
+	'a proxy that is none': { ...HELD, kind: 'prevented', seen: 'Invalid URL' },
 	// What was sent
 	'custom fields': { ...BAD, endpoint: 'post.create', given: ['customFields'] },
 	'no custom fields': { ...BAD, endpoint: 'post.create' },
@@ -260,7 +269,7 @@ const SITUATIONS: Readonly<Record<string, More>> = {
 	'a file too large': { endpoint: 'media.upload', status: 413 },
 	'a file of another type': { endpoint: 'media.upload', status: 415 },
 	'a storage that says nothing': { endpoint: 'media.upload', status: 402 },
-	'a storage in trouble': { endpoint: 'media.upload', status: 500, retryable: true },
+	'a storage in trouble': { endpoint: 'media.upload', status: 500 },
 	'an answer cut short': { ...LOST, endpoint: 'media.upload', problem: 'lost' },
 };
 
@@ -296,12 +305,12 @@ describe('the title', () => {
 	it.each<[string, More, string]>([
 		['a reason', { reason: 'odd' }, ' (odd).'],
 		['what was found', { found: 'It is there.' }, '. It is there.'],
-		['when to come again', { retryAfterMs: 1_001, retryable: true }, '. Retry after 2 s.'],
-		['no time that is none', { retryAfterMs: 0, retryable: true }, '.'],
+		['when to come again', { retryAfterMs: 1_001, status: 503 }, '. Retry after 2 s.'],
+		['no time that is none', { retryAfterMs: 0, status: 503 }, '.'],
 		['not when, if that is of no use', { retryAfterMs: 1_001 }, '.'],
 		[
 			'not when, if the outcome is open',
-			{ retryAfterMs: 1_001, retryable: true, uncertain: true },
+			{ retryAfterMs: 1_001, status: 503, uncertain: true },
 			'. It is not known whether the post was updated.',
 		],
 		[
@@ -310,7 +319,8 @@ describe('the title', () => {
 			'. It is not known whether it was done.',
 		],
 	])('says %s', (_, more, expected) => {
-		expect(title(more)).toBe(begun + expected);
+		const start = begun.replace('418', String(more?.status ?? 418));
+		expect(title(more)).toBe(start + expected);
 	});
 
 	it('says once that the outcome is open', () => {
@@ -346,7 +356,7 @@ describe('the title', () => {
 
 it('an offered time is read as the service writes it, whatever the clock of the machine', () => {
 	const offered = (earliest_scheduled_at: string) =>
-		said({ ...BOOST, scheduled: true, serviceDetails: { earliest_scheduled_at } });
+		said({ ...BOOST, postNow: 'toBeScheduled', serviceDetails: { earliest_scheduled_at } });
 	expect(offered('2030-01-31T00:30:30,5')).toBe(offered('2030-01-31T00:30:30.5Z'));
 	expect(offered('2030-01-31T00:30:30,5')).toContain('for 2030-01-31 ');
 });
@@ -359,13 +369,11 @@ describe('the details of an item on the error output', () => {
 			request_id: 'forged',
 			outcome: 'unknown',
 		};
-		expect(
-			detailsOf(new ApiFailure(facts({ ...BOOST, requestId: 'req_1', serviceDetails }))),
-		).toEqual({
+		expect(detailsOf(failed(facts({ ...BOOST, requestId: 'req_1', serviceDetails })))).toEqual({
 			...{ http_status: 409, code: 'conflict', reason: BOOST.reason, request_id: 'req_1' },
 			...{ retryable: false, spacing_minutes: 60, next: explain(facts(BOOST)).next },
 		});
-		expect(detailsOf(new ApiFailure(facts({ ...LOST, retryable: true })))).toMatchObject({
+		expect(detailsOf(failed(facts(LOST)))).toMatchObject({
 			...{ http_status: null, code: 'unreachable', reason: null, request_id: null },
 			retryable: true,
 		});
@@ -377,30 +385,28 @@ describe('the details of an item on the error output', () => {
 	});
 
 	it('say when to come again', () => {
-		const held = facts({ kind: 'notSent', notBefore: at, retryAfterMs: 1_200 });
-		expect(detailsOf(new ApiFailure(held))).toMatchObject({
+		const held = facts({ ...HELD, notBefore: at, retryAfterMs: 1_200 });
+		expect(detailsOf(failed(held))).toMatchObject({
 			...{ retry_after_seconds: 2, not_before: at },
 		});
 	});
 
 	it('name the key of an open outcome, and no other', () => {
-		const keyed = { keyed: true, idempotencyKey: 'the-key', retryable: true };
-		expect(detailsOf(new ApiFailure(facts({ ...keyed, uncertain: true })))).toMatchObject({
+		const keyed = { idempotencyKey: 'the-key', status: 503 };
+		expect(detailsOf(failed(facts({ ...keyed, uncertain: true })))).toMatchObject({
 			...{ outcome: 'unknown', idempotency_key: 'the-key', retryable: false },
 		});
-		const certain = detailsOf(new ApiFailure(facts(keyed)));
+		const certain = detailsOf(failed(facts(keyed)));
 		expect(certain).toMatchObject({ retryable: true });
 		for (const name of ['outcome', 'idempotency_key', 'retry_after_seconds', 'not_before'])
 			expect(certain).not.toHaveProperty(name);
-		expect(detailsOf(new ApiFailure(facts({ uncertain: true })))).not.toHaveProperty(
-			'idempotency_key',
-		);
+		expect(detailsOf(failed(facts({ uncertain: true })))).not.toHaveProperty('idempotency_key');
 	});
 
 	it('call retryable what the next attempt recognises', () => {
-		const open = { uncertain: true, retryable: true };
+		const open = { uncertain: true, status: 503 };
 		const isRetryable = (recognisable?: boolean) =>
-			detailsOf(new ApiFailure(facts({ ...open, recognisable }))).retryable;
+			detailsOf(failed(facts({ ...open, recognisable }))).retryable;
 		expect([true, false, undefined].map(isRetryable)).toEqual([true, false, false]);
 	});
 });
@@ -411,9 +417,9 @@ describe('an error of n8n', () => {
 		[{ status: 429, code: 'odd' }, 'rate-limited'],
 		[{ status: 400, code: 'rate_limited' }, 'rate-limited'],
 		[{ status: 400, code: 'bad_request' }, 'configuration-invalid'],
-		[{ status: 503, retryable: true }, 'temporarily-unavailable'],
+		[{ status: 503 }, 'temporarily-unavailable'],
 	])('of %j names its cause, its time and its item', (more, cause) => {
-		const failure = new ApiFailure(facts({ ...more, retryAfterMs: 9 }));
+		const failure = failed(facts({ ...more, retryAfterMs: 9 }));
 		const error = toNodeError(NODE, failure, { itemIndex: 3 });
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({ failure: { cause }, httpCode: String(more?.status) });
@@ -428,14 +434,14 @@ describe('an error of n8n', () => {
 	it('keeps our words where n8n would use its own', () => {
 		for (const more of [MISSING, { serviceMessage: 'Behind it: ECONNREFUSED, ETIMEDOUT' }])
 			expect(failureIn(facts(more)).error).toBe(messageOf(facts(more)));
-		const unreachable = toNodeError(NODE, new ApiFailure(facts(LOST)));
+		const unreachable = toNodeError(NODE, failed(facts(LOST)));
 		expect(unreachable).toMatchObject({ httpCode: 'unreachable' });
 		expect(unreachable.context.itemIndex).toBeUndefined();
 	});
 
 	it('never contains a control character from a name', () => {
 		const text = 'a\r\nb\u001b[31mc\u202ed';
-		const failure = new ApiFailure(facts({ found: text, reason: text }));
+		const failure = failed(facts({ found: text, reason: text }));
 		for (const thrown of [failure, new InputError(text, 'Remedy'), new Error(text)]) {
 			const { message } = toNodeError(NODE, thrown);
 			expect(message).toContain('a b[31mcd');

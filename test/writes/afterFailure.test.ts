@@ -4,34 +4,33 @@ import {
 	ApiFailure,
 	InputError,
 	OpenWriteError,
-	type FailureFacts,
+	type Answered,
+	type Failed,
 } from '../../nodes/LeadGenPublishing/api/failure';
 import {
 	afterFailure,
 	type FailedAttempt,
 } from '../../nodes/LeadGenPublishing/writes/afterFailure';
 import type { NotDone, Unknown } from '../../nodes/LeadGenPublishing/writes/itemState';
+import { someFacts, type SomeFacts } from '../support/facts';
 
-const facts: FailureFacts = {
+const facts: Failed<Answered> = {
 	kind: 'answered',
 	endpoint: 'post.startFastResponse',
 	agency: false,
 	status: 403,
 	code: 'forbidden',
-	retryable: false,
 	attempts: 1,
 	uncertain: false,
-	keyed: true,
+	idempotencyKey: 'k',
 };
 const refusal = new ApiFailure(facts);
-const throttled = new ApiFailure({ ...facts, status: 429, code: 'rate_limited', retryable: true });
+const throttled = new ApiFailure({ ...facts, status: 429, code: 'rate_limited' });
+const { endpoint, agency, attempts, idempotencyKey } = facts;
 const lost = new ApiFailure({
-	...facts,
+	...{ endpoint, agency, attempts, idempotencyKey },
 	kind: 'unreachable',
-	status: undefined,
-	code: undefined,
 	uncertain: true,
-	retryable: true,
 });
 const atRest = new ApiFailure({ ...lost.facts, uncertain: false, notCarriedOut: true });
 const sent = { name: 'post.startFastResponse', fingerprint: 'now', key: 'k' } as const;
@@ -84,7 +83,7 @@ it.each<[string, unknown, Partial<FailedAttempt>, object | undefined]>([
 	['a refusal for good', refusal, { sent }, { kind: 'refused', execution: '7', refusals: 3 }],
 	[
 		'a refusal for good without a key',
-		new ApiFailure({ ...facts, keyed: false }),
+		new ApiFailure({ ...facts, idempotencyKey: undefined }),
 		{ sent },
 		{ kind: 'refused', refusals: 2 },
 	],
@@ -124,12 +123,12 @@ it.each<[string, unknown, object | undefined]>([
 	else expect(became.state).toMatchObject(state);
 });
 
-it.each<[string, Partial<FailureFacts>]>([
+it.each<[string, SomeFacts]>([
 	['unreachable', {}],
-	['HTTP 502', { status: 502 }],
-	['HTTP 502, provider_ambiguous', { status: 502, reason: 'provider_ambiguous' }],
+	['HTTP 502', { kind: 'answered', status: 502 }],
+	['HTTP 502, provider_ambiguous', { kind: 'answered', status: 502, reason: 'provider_ambiguous' }],
 ])('the error names how the earlier attempt ended: %s', (ending, more) => {
-	const before = { ...open, facts: { ...lost.facts, ...more } };
+	const before = { ...open, facts: someFacts({ ...lost.facts, ...more }) };
 	const found = 'The read found nothing.';
 	const { error } = after(new ApiFailure({ ...refusal.facts, found }), { sent, before });
 	expect((error as ApiFailure).facts.found).toBe(
@@ -137,15 +136,15 @@ it.each<[string, Partial<FailureFacts>]>([
 	);
 });
 
-it.each<[string, Partial<FailedAttempt>, Partial<FailureFacts>]>([
-	['with its key', { sent }, { keyed: true, idempotencyKey: 'k' }],
-	['without a key', { sent: unkeyed }, { keyed: false, idempotencyKey: undefined }],
+it.each<[string, Partial<FailedAttempt>, SomeFacts]>([
+	['with its key', { sent }, { idempotencyKey: 'k' }],
+	['without a key', { sent: unkeyed }, { idempotencyKey: undefined }],
 ])('an interruption after sending is kept as a lost response: %s', (_, more, key) => {
 	expect(after(new Error('x'.repeat(500)), more).state).toMatchObject({
-		next: key.keyed === true ? 'sameRequest' : 'checkOnly',
+		next: key.idempotencyKey !== undefined ? 'sameRequest' : 'checkOnly',
 		facts: {
 			...{ kind: 'unreachable', endpoint: sent.name, agency: false },
-			...{ retryable: true, attempts: 1, uncertain: true, ...key },
+			...{ attempts: 1, uncertain: true, ...key },
 			seen: `the attempt was interrupted: ${'x'.repeat(150)}`,
 		},
 	});
@@ -154,9 +153,9 @@ it.each<[string, Partial<FailedAttempt>, Partial<FailureFacts>]>([
 	});
 });
 
-it.each<[string, Unknown, Partial<FailureFacts>]>([
-	['with its key', open, { keyed: true, idempotencyKey: 'k' }],
-	['without a key', { ...open, request: unkeyed }, { keyed: false, idempotencyKey: undefined }],
+it.each<[string, Unknown, SomeFacts]>([
+	['with its key', open, { idempotencyKey: 'k' }],
+	['without a key', { ...open, request: unkeyed }, { idempotencyKey: undefined }],
 ])('a refusal while an earlier attempt is open speaks of that one: %s', (_, before, key) => {
 	const facts = { ...lost.facts, idempotencyKey: before.request.key };
 	const { error } = after(refusal, { sent, before: { ...before, facts } });
@@ -172,16 +171,16 @@ it('an unknown outcome without a key that was only checked says that nothing was
 });
 
 it('a row stays small, whatever the service has said', () => {
+	const open502 = { ...facts, status: 502, uncertain: true };
 	const loud = {
 		serviceMessage: 'x'.repeat(5_000),
 		serviceDetails: { long: 'x'.repeat(5_000) },
-		// The next attempt has a panel of its own.
-		panel: { parameters: Array<string>(100).fill('parameter'), given: [], timeZone: 'UTC' },
+		details: { longer: 'x'.repeat(5_000) },
 	};
-	const { state } = after(new ApiFailure({ ...lost.facts, ...loud }), { sent });
+	const { state } = after(new ApiFailure({ ...open502, ...loud }), { sent });
 	expect(JSON.stringify(state).length).toBeLessThan(1_000);
-	const short = { serviceMessage: 'Busy', serviceDetails: { hour: 9 } };
-	expect(after(new ApiFailure({ ...lost.facts, ...short }), { sent }).state).toMatchObject({
+	const short = { serviceMessage: 'Busy', serviceDetails: { hour: 9 }, details: { minute: 5 } };
+	expect(after(new ApiFailure({ ...open502, ...short }), { sent }).state).toMatchObject({
 		facts: short,
 	});
 });

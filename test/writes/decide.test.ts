@@ -7,7 +7,7 @@ const facts: FailureFacts = {
 	kind: 'answered',
 	endpoint: 'post.create',
 	agency: false,
-	retryable: false,
+	status: 500,
 	attempts: 1,
 	uncertain: true,
 };

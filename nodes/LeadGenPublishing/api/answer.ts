@@ -4,9 +4,10 @@
  */
 import type { Body, ReadResponse } from './body';
 import { endpoint, isWrite, type EndpointName } from './endpoints';
-import type { SeenFailure } from './failure';
+import type { Seen, SeenFailure } from './failure';
 import { REQUEST_ID_SHAPE } from './identifiers';
-import { classOfStatus, codeOfStatus, NOT_DELETED } from './policy';
+import { classOfStatus } from './policy';
+import { codeOfStatus } from './policyTables';
 import type { BodyProblem } from './problems';
 import { readRetryAfter } from './retryAfter';
 import { isRecord, readError, readListEnvelope, readSuccess, type JsonRecord } from './schemas';
@@ -35,10 +36,10 @@ export function readAnswer(
 	if (status >= 300 && status < 400) return { ...facts, kind: 'redirected' };
 	if (status < 200 || status >= 300 || isError(value, asked.name)) {
 		const retryAfterMs = readRetryAfter(headers, asked.now);
-		return { ...facts, retryAfterMs, ...readRefusal(body, status, asked.secrets) };
+		return { ...facts, ...readRefusal(body, { status, retryAfterMs }, asked.secrets) };
 	}
 	if (endpoint(asked.name).method === 'DELETE' && deniesDeletion(value))
-		return { ...facts, kind: 'answered', code: NOT_DELETED };
+		return { ...facts, kind: 'notDeleted' };
 	const success = successIn(body, status, asked.name);
 	if (typeof success !== 'string') return { kind: 'success', body: success.body };
 	return { ...facts, kind: 'unreadable', problem: success };
@@ -104,9 +105,9 @@ function successIn(
 
 function readRefusal(
 	body: Body,
-	status: number,
+	{ status, retryAfterMs }: { status: number; retryAfterMs: number | undefined },
 	secrets: readonly string[],
-): Omit<SeenFailure, 'endpoint'> {
+): Seen {
 	const clean = (text: string) => scrubText(text, secrets);
 	const value = valueOf(body);
 	const envelope = readError(value);
@@ -115,17 +116,18 @@ function readRefusal(
 		// Perhaps a proxy's error page: the status still says most of it.
 		const code = codeOfStatus(status);
 		const message = messageWithoutEnvelope(value);
-		return {
-			// If the status alone does not say what happened, the Base URL may be wrong.
-			kind: isConclusive(status, problem) ? 'answered' : 'unreadable',
-			code,
-			problem,
-			serviceMessage: message && clean(message),
-		};
+		const serviceMessage = message && clean(message);
+		// If the status alone does not say what happened, the Base URL may be wrong.
+		const seen = { status, code, problem, serviceMessage, retryAfterMs };
+		return isConclusive(status, problem)
+			? { kind: 'answered', ...seen }
+			: { kind: 'unreadable', ...seen };
 	}
 	const { code, message, details } = envelope.error;
 	return {
 		kind: 'answered',
+		status,
+		retryAfterMs,
 		code: clean(code),
 		reason: typeof details?.reason === 'string' ? clean(details.reason) : undefined,
 		serviceMessage: clean(message),

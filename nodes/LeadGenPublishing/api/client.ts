@@ -13,7 +13,7 @@ import { ApiFailure, outcomeOf, type FailureFacts } from './failure';
 import { canonicalId, keyFrom } from './identifiers';
 import type { FetchPage } from './pages';
 import { walkList, type Walk, type WalkOptions } from './pageWalker';
-import { asksToWait } from './policy';
+import { askedToWaitMs, asksToWait } from './policy';
 import {
 	planOf,
 	type CallOptions,
@@ -148,11 +148,11 @@ export class Client {
 		const agency = account.kind === 'client';
 		const { failure } = await outcomeOf(putFile(functions, { target, file, agency }));
 		if (failure === undefined) return;
-		const { retryAfterMs, requestId } = failure.facts;
-		if (asksToWait(failure.facts))
+		const { facts } = failure;
+		if (asksToWait(facts))
 			gates.of(gateOf('media.createUploadUrl', account)).close({
-				retryAfterMs,
-				requestId,
+				retryAfterMs: askedToWaitMs(facts),
+				requestId: facts.requestId,
 				host: 'storage',
 			});
 		throw failure;
@@ -248,7 +248,6 @@ const tooDeep = (name: EndpointName, { account }: CallOptions): ApiFailure =>
 		status: 200,
 		endpoint: name,
 		agency: account?.kind === 'client',
-		retryable: false,
 		attempts: 1,
 		uncertain: false,
 	});

@@ -3,11 +3,11 @@
  * have arrived. Errors of the HTTP helper contain the whole request with the key, so they are never
  * passed on. Pure.
  */
-import type { ConnectionProblem, Problem } from './problems';
+import type { Prevented, Unreachable } from './failure';
 import { isRecord, type JsonRecord } from './schemas';
 import { scrubText } from './scrub';
 
-type ErrorProblem = Extract<Problem, ConnectionProblem | 'undecodable' | 'tooLarge'>;
+type ErrorProblem = NonNullable<Unreachable['problem']>;
 
 /** What the codes of errors say. The first row that matches counts. */
 const CODES: ReadonlyArray<readonly [code: RegExp, problem: ErrorProblem]> = [
@@ -49,23 +49,7 @@ const PREVENTED =
 const LOST = /socket hang up|aborted|timeout|connection was aborted|network/i;
 
 /** Why there is no response. */
-export type NoResponse = NotSent | Unreachable;
-
-interface NotSent {
-	readonly kind: 'notSent';
-	readonly code: 'not_sent';
-	readonly problem?: 'ssrfProtection';
-	/** n8n's own words, scrubbed. */
-	readonly seen?: string;
-}
-
-interface Unreachable {
-	readonly kind: 'unreachable';
-	readonly problem?: ErrorProblem;
-	/** The code or message of the error, if no problem above matches it. */
-	readonly seen?: string;
-	readonly neverSent?: true;
-}
+export type NoResponse = Prevented | Unreachable;
 
 /** After an error that is not in these tables, the request may have arrived. */
 export function noResponseOf(error: unknown, secrets: readonly string[]): NoResponse {
@@ -86,11 +70,11 @@ export function noResponseOf(error: unknown, secrets: readonly string[]): NoResp
 	};
 }
 
-function notSent({ name, message }: JsonRecord, secrets: readonly string[]): NotSent {
+function notSent({ name, message }: JsonRecord, secrets: readonly string[]): Prevented {
 	const isBlocked = String(name).startsWith('Ssrf');
 	return isBlocked
-		? { kind: 'notSent', code: 'not_sent', problem: 'ssrfProtection' }
-		: { kind: 'notSent', code: 'not_sent', seen: scrubText(String(message), secrets) };
+		? { kind: 'prevented', problem: 'ssrfProtection' }
+		: { kind: 'prevented', seen: scrubText(String(message), secrets) };
 }
 
 /** The outermost known code counts. */

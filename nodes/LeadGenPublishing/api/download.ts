@@ -102,7 +102,7 @@ async function fetchOnce(
 				await fileIn(response, wanted).finally(() => discard(response.body)),
 		},
 	);
-	return fetched.kind === 'notSent' || fetched.kind === 'unreachable'
+	return fetched.kind === 'prevented' || fetched.kind === 'unreachable'
 		? failed({ kind: 'noResponse', failure: fetched })
 		: fetched;
 }

@@ -1,30 +1,115 @@
 /**
- * A failed API call, in the service's terms: the request and the response. It contains no key, header,
- * body or record. `policy.ts` says what it means, and `words/` turns it into a message.
+ * A failed API call, in the service's terms: the request, the response, and what its callers have
+ * found out since. It contains no key, header, body or record. `policy.ts` says what it means, and
+ * `words/` turns it into a message.
  */
 import type { EndpointName } from './endpoints';
-import type { Problem } from './problems';
+import type { UrlProblem } from './foreignUrl';
+import type { BodyProblem, ConnectionProblem } from './problems';
 import { isRecord, type JsonRecord } from './schemas';
 
-type FailureKind =
-	/** The service answered with an error envelope, or with a conclusive error status. */
-	| 'answered'
-	/** The response is not an envelope. */
-	| 'unreadable'
-	/** No complete response came. */
-	| 'unreachable'
-	/** Held back: the service had asked to wait, the time limit had passed, or n8n did not send it. */
-	| 'notSent'
-	/** A redirect, which is never followed. */
-	| 'redirected';
+/** The service answered with an error envelope, or with an error status that says enough. */
+export interface Answered {
+	readonly kind: 'answered';
+	readonly status: number;
+	/** Undefined if neither the response nor its status names one. */
+	readonly code?: string;
+	readonly reason?: string;
+	/** The service's message, already scrubbed. */
+	readonly serviceMessage?: string;
+	readonly serviceDetails?: JsonRecord;
+	readonly retryAfterMs?: number;
+	/** What came in place of an envelope, for example the page of a proxy. */
+	readonly problem?: BodyProblem;
+}
 
-/** What the user sees of the node. Errors only recommend these parameters. */
-export interface Panel {
-	/** The names of the operation's parameters, those in collections included. */
-	readonly parameters: readonly string[];
-	/** The names of the options that this workflow sets. */
-	readonly given: readonly string[];
-	readonly timeZone: string;
+/** A response came that is no envelope. */
+export interface Unreadable {
+	readonly kind: 'unreadable';
+	readonly status: number;
+	readonly problem: BodyProblem;
+	/** What its status stands for, if it is an error status. */
+	readonly code?: string;
+	readonly serviceMessage?: string;
+	readonly retryAfterMs?: number;
+}
+
+/** A redirect, which is never followed. */
+interface Redirected {
+	readonly kind: 'redirected';
+	readonly status: number;
+}
+
+/** A successful response that says that nothing was deleted. */
+interface NotDeleted {
+	readonly kind: 'notDeleted';
+	readonly status: number;
+}
+
+/** The service returned an upload URL that the node does not send to. */
+interface UnusableUrl {
+	readonly kind: 'unusableUrl';
+	readonly problem: UrlProblem;
+}
+
+/** No complete response came. */
+export interface Unreachable {
+	readonly kind: 'unreachable';
+	readonly problem?: ConnectionProblem | 'undecodable' | 'tooLarge';
+	/** The code or message of an error that we have no words for. */
+	readonly seen?: string;
+	/** The connection failed before anything was sent. */
+	readonly neverSent?: true;
+}
+
+/** n8n itself did not send the request: blocked, or without a credential. */
+export interface Prevented {
+	readonly kind: 'prevented';
+	readonly problem?: 'ssrfProtection';
+	/** n8n's own words, scrubbed. */
+	readonly seen?: string;
+}
+
+/** Not sent, because an earlier response had asked to wait. */
+export interface HeldBack {
+	readonly kind: 'heldBack';
+	readonly retryAfterMs: number;
+	/** When the service accepts requests again, as an ISO time. Undefined if it named no time. */
+	readonly notBefore?: string;
+	/** Who asked to wait, if it was not the service. */
+	readonly host?: 'storage';
+}
+
+/** Not sent, because its time limit had passed. */
+export interface OutOfTime {
+	readonly kind: 'outOfTime';
+}
+
+/** What one attempt shows. */
+export type Seen =
+	| Answered
+	| Unreadable
+	| Redirected
+	| NotDeleted
+	| UnusableUrl
+	| Unreachable
+	| Prevented
+	| HeldBack
+	| OutOfTime;
+
+/** The request, as far as a failure may depend on it. */
+export interface FailedRequest {
+	readonly endpoint: EndpointName | 'media.upload';
+	readonly agency: boolean;
+	readonly requestId?: string;
+	/** Sent with it: repeating the request with the same key is safe. A user may have to know it. */
+	readonly idempotencyKey?: string;
+	/** The name of the header that carried an etag. */
+	readonly etagHeader?: string;
+	/** The Network Word in the path, if the path contains it. */
+	readonly networkWord?: string;
+	/** The query parameters of a list that choose its records. */
+	readonly filters?: readonly string[];
 }
 
 /** Files that were uploaded for a record whose creation then failed. */
@@ -36,75 +121,48 @@ export interface LeftFiles {
 		| 'notDeleted'
 		/** The next attempt uses them. */
 		| 'keptForNextAttempt'
-		/** Nobody knows whether the record was created with them. */
+		/** It is not known whether the record was created with them. */
 		| 'perhapsInUse';
 	readonly paths: readonly string[];
 	/** How many have no known path. */
 	readonly unnamed: number;
 }
 
-export interface FailureFacts {
-	readonly kind: FailureKind;
-	readonly endpoint: EndpointName | 'media.upload';
-	readonly agency: boolean;
-	readonly status?: number;
-	readonly code?: string;
-	readonly reason?: string;
-	/** The service's message, already scrubbed. */
-	readonly serviceMessage?: string;
-	/** What came instead of an envelope, or how the connection failed. */
-	readonly problem?: Problem;
-	/** Quoted from elsewhere, such as an error of n8n. No code makes a decision by it. */
-	readonly seen?: string;
-	/** The connection failed before anything was sent. */
-	readonly neverSent?: boolean;
-	/** Who asked to wait, if it was not the service. */
-	readonly host?: 'storage';
-	readonly requestId?: string;
-	readonly serviceDetails?: JsonRecord;
-	readonly leftFiles?: LeftFiles;
-	/** What a later read of the record showed, as a sentence for the user. */
+/** What the callers have found out about a failed write. */
+export interface Findings {
+	/** What a later read showed, as a sentence for the user. No code makes a decision by it. */
 	readonly found?: string;
-	readonly retryAfterMs?: number;
-	/** When the service accepts requests again, as an ISO time. */
-	readonly notBefore?: string;
-	readonly retryable: boolean;
+	/** The next attempt searches for the record of this creation before it sends anything. */
+	readonly recognisable?: boolean;
+	/** A later read has shown that no attempt had an effect. */
+	readonly notCarriedOut?: boolean;
+	/** Whether the change that blocked this one has ended. Undefined if nobody has watched it. */
+	readonly settled?: boolean;
+	/** The post would be scheduled, or has been published since, or is being published. */
+	readonly postNow?: 'toBeScheduled' | 'published' | 'publishing';
+	/** More about it, for the details of the error. */
+	readonly details?: JsonRecord;
+	readonly leftFiles?: LeftFiles;
+}
+
+interface Attempts {
 	/** How often the request was sent. */
 	readonly attempts: number;
 	/** A write with an unknown outcome: it may have had an effect. */
 	readonly uncertain: boolean;
-	/** An uncertain creation. The next attempt searches for its record before it sends anything. */
-	readonly recognisable?: boolean;
-	/** A later read has shown that no attempt had an effect. */
-	readonly notCarriedOut?: boolean;
-	/** Sent with an idempotency key: repeating it with the same key is safe. */
-	readonly keyed?: boolean;
-	/** That key, which a user needs to repeat the request by hand. */
-	readonly idempotencyKey?: string;
-	/** The name of the header that carried an etag; it contains the Service Word. */
-	readonly etagHeader?: string;
-	/** The Network Word in the path, if the path contains it. */
-	readonly networkWord?: string;
-	readonly panel?: Panel;
-	/** The query parameters of a list that choose its records. */
-	readonly filters?: readonly string[];
-	/** Reads have shown that the change that blocked this one has ended. */
-	readonly settled?: boolean;
-	/**
-	 * A read after the rejection showed that the post has been published since, or is being
-	 * published.
-	 */
-	readonly postStatusNow?: 'published' | 'publishing';
-	/** The post would be scheduled, so that another time can be chosen. */
-	readonly scheduled?: boolean;
 }
 
-/** What a single attempt shows about a failure. */
-export type SeenFailure = Omit<FailureFacts, 'agency' | 'retryable' | 'attempts' | 'uncertain'>;
+/** A failure of this kind, with its request and what has been found out. */
+export type Failed<Kind extends Seen> = Kind & FailedRequest & Attempts & Findings;
+
+export type FailureFacts = Failed<Seen>;
+
+/** One attempt at a request, and what it showed. */
+export type SeenFailure = Seen & Pick<FailedRequest, 'endpoint'> & Partial<FailedRequest>;
 
 export class ApiFailure extends Error {
 	constructor(readonly facts: FailureFacts) {
-		super(`${facts.endpoint}: ${facts.code ?? facts.kind}`);
+		super(`${facts.endpoint}: ${('code' in facts && facts.code) || facts.kind}`);
 		this.name = 'ApiFailure';
 	}
 }
@@ -163,24 +221,13 @@ export async function outcomeOf<T>(request: Promise<T>): Promise<Outcome<T>> {
 	);
 }
 
-/** The service itself has answered so. A page of a proxy says nothing about a record or a key. */
-export const isSaidByService = ({ kind, problem }: FailureFacts): boolean =>
-	kind === 'answered' && problem === undefined;
-
-export const isNotFound = ({ facts }: ApiFailure): boolean =>
-	facts.status === 404 && facts.problem === undefined;
-
-/** What later reads have shown about a failed write. `found` is a sentence for the user. */
-type Findings = Pick<FailureFacts, 'recognisable' | 'notCarriedOut' | 'settled'> & {
-	readonly found: string;
-	readonly uncertain?: boolean;
-	readonly details?: JsonRecord;
-};
-
-export function withFindings(
+/** The same failure, with what its caller has found out. */
+export const withFindings = (
 	{ facts }: ApiFailure,
-	{ details, ...findings }: Findings,
-): ApiFailure {
-	const serviceDetails = { ...facts.serviceDetails, ...details };
-	return new ApiFailure({ ...facts, ...findings, serviceDetails });
-}
+	{ details, ...findings }: Findings & { readonly uncertain?: boolean },
+): ApiFailure =>
+	new ApiFailure({
+		...facts,
+		...findings,
+		details: details === undefined ? facts.details : { ...facts.details, ...details },
+	});

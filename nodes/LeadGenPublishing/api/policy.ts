@@ -1,174 +1,30 @@
 /**
  * What a failure means, and what may be done next. Every decision about a failure is made here,
- * from codes and numbers alone. The sentences for people are in `words/`, and no code reads them.
- * Pure.
- *
- * The tables follow parts 7.1 to 7.4 of the API document.
+ * from kinds, codes and numbers alone. Other code asks a question by its name. The sentences for
+ * people are in `words/`, and no code reads them. Pure.
  */
 import { isWrite } from './endpoints';
-import type { FailureFacts, SeenFailure } from './failure';
+import type {
+	Answered,
+	ApiFailure,
+	Failed,
+	FailedRequest,
+	FailureFacts,
+	Seen as Shown,
+} from './failure';
+import {
+	CLASSES,
+	classOfCode,
+	knownReason,
+	policyOfReason,
+	type FailureClass,
+	type KnownReason,
+	type NextAttempt,
+} from './policyTables';
 import { isDamaged } from './problems';
-import { nameAfterWord, networkReason } from './wire';
 
-export type FailureClass =
-	/** The service or the storage asks for fewer requests. It did nothing. */
-	| 'throttled'
-	/** The service rejected the request. It did nothing, and the same request fails again. */
-	| 'refused'
-	/** n8n itself did not send the request: blocked, or without a credential. */
-	| 'prevented'
-	/** The request did not reach the service, or there was no time to send it. */
-	| 'neverSent'
-	/** Nobody knows whether it had an effect, and the same request may succeed. */
-	| 'transient'
-	/** Nobody knows whether it had an effect, and the same request is likely to fail again. */
-	| 'uncertain';
-
-/**
- * What the next attempt at the same item may do. n8n's Retry On Fail runs every item again within
- * one execution, and some responses are final. A user's "Retry execution" is a new decision, and may
- * send a rejected request again.
- */
-export type NextAttempt =
-	/** Final, or a person has to review it: the first response is repeated, and nothing is sent. */
-	| 'never'
-	/** It had no effect, and it may work later: the item runs again with the same key and etag. */
-	| 'again'
-	/** Exactly the same request with the same idempotency key, byte for byte. */
-	| 'sameRequest'
-	/** The node does not send the write again. A read checks the outcome. */
-	| 'checkOnly';
-
-interface ClassPolicy {
-	/** Whether a write may have had an effect. */
-	readonly carriedOut: 'no' | 'perhaps';
-	/** Whether the same request might succeed later. Reads are repeated then, and keyed writes. */
-	readonly mayPass: boolean;
-	readonly next: NextAttempt;
-}
-
-export const CLASSES: Readonly<Record<FailureClass, ClassPolicy>> = {
-	throttled: { carriedOut: 'no', mayPass: true, next: 'again' },
-	refused: { carriedOut: 'no', mayPass: false, next: 'never' },
-	prevented: { carriedOut: 'no', mayPass: false, next: 'again' },
-	neverSent: { carriedOut: 'no', mayPass: true, next: 'again' },
-	transient: { carriedOut: 'perhaps', mayPass: true, next: 'sameRequest' },
-	uncertain: { carriedOut: 'perhaps', mayPass: false, next: 'sameRequest' },
-};
-
-interface ReasonPolicy {
-	/** The status decides if it is not given. */
-	readonly class?: FailureClass;
-	/** Replaces the rule of the class. */
-	readonly next?: NextAttempt;
-	/**
-	 * Whether the idempotency key stays the same although the request was rejected. A corrected
-	 * request needs a new key. A request that the network has rejected for good must not reach it
-	 * again under another key: repeated rejections disable the action.
-	 */
-	readonly keepsKey?: true;
-}
-
-const REFUSED: ReasonPolicy = { class: 'refused' };
-
-/** `error.details.reason` */
-const REASONS = {
-	// 7.2 published post mutation
-	provider_state_refreshed: REFUSED,
-	stale_provider_version: REFUSED,
-	mutation_in_progress: { next: 'checkOnly' },
-	idempotency_conflict: REFUSED,
-	provider_ambiguous: { class: 'uncertain', next: 'checkOnly' },
-	team_boost_spacing_conflict: REFUSED,
-	provider_attachment_identity_unavailable: REFUSED,
-	provider_attachment_mismatch: { class: 'uncertain' },
-	write_forbidden: REFUSED,
-	// 7.3 Fast Response
-	invalid_fast_response_config: REFUSED,
-	fast_response_requires_schedule: REFUSED,
-	boost_window_conflict: REFUSED,
-	idempotency_key_reused: REFUSED,
-	post_not_boost_eligible: REFUSED,
-	account_paused: REFUSED,
-	// 7.4 company actors
-	pod_consent_required: REFUSED,
-	rate_limited: { class: 'throttled' },
-} as const satisfies Readonly<Record<string, ReasonPolicy>>;
-
-/** Likewise, by the part after the network's word and an underscore (part 7.4). */
-const NETWORK_REASONS = {
-	not_connected: REFUSED,
-	organization_not_found: REFUSED,
-	organization_permission_denied: REFUSED,
-	organization_stale: REFUSED,
-	organization_provider_rejected: { class: 'refused', keepsKey: true },
-	organization_duplicate: REFUSED,
-	identifier_unpinned: REFUSED,
-} as const satisfies Readonly<Record<string, ReasonPolicy>>;
-
-export type KnownReason = keyof typeof REASONS | keyof typeof NETWORK_REASONS;
-
-/** Our own code for a successful response that says nothing was deleted. */
-export const NOT_DELETED = 'not_deleted';
-
-/** Our own code for an upload URL that the node does not send to. */
-export const UNUSABLE_UPLOAD_URL = 'unusable_upload_url';
-
-/** `error.code` (part 7.1), where it says more than the status. */
-const CODES: Readonly<Record<string, FailureClass>> = {
-	rate_limited: 'throttled',
-	// The document names no status for these two.
-	method_not_allowed: 'refused',
-	not_implemented: 'refused',
-	[NOT_DELETED]: 'uncertain',
-	[UNUSABLE_UPLOAD_URL]: 'refused',
-};
-
-/**
- * The code to assume for a status if the response names none. The document does not list 405, 501,
- * 503 and 504.
- */
-const CODE_OF_STATUS: Readonly<Record<number, string>> = {
-	400: 'bad_request',
-	401: 'unauthorized',
-	403: 'forbidden',
-	404: 'not_found',
-	405: 'method_not_allowed',
-	409: 'conflict',
-	422: 'bad_request',
-	429: 'rate_limited',
-	500: 'internal_error',
-	501: 'not_implemented',
-	502: 'upstream_error',
-	503: 'internal_error',
-	504: 'upstream_error',
-};
-
-export const codeOfStatus = (status: number): string | undefined => CODE_OF_STATUS[status];
-
-export const KNOWN_REASONS: readonly string[] = [
-	...Object.keys(REASONS),
-	...Object.keys(NETWORK_REASONS).map(networkReason),
-];
-
-const isNameIn = <Table extends object>(table: Table, name: string): name is string & keyof Table =>
-	// The name comes from the service, so it could be one that every object inherits, such as
-	// "toString".
-	Object.hasOwn(table, name);
-
-/** The name of the reason in our tables. Undefined if the document does not list it. */
-export function knownReason(reason: string | undefined): KnownReason | undefined {
-	if (reason === undefined) return undefined;
-	if (isNameIn(REASONS, reason)) return reason;
-	const name = nameAfterWord(reason, Object.keys(NETWORK_REASONS));
-	return name !== undefined && isNameIn(NETWORK_REASONS, name) ? name : undefined;
-}
-
-function policyOfReason(reason: string | undefined): ReasonPolicy {
-	const name = knownReason(reason);
-	if (name === undefined) return {};
-	return isNameIn(REASONS, name) ? REASONS[name] : NETWORK_REASONS[name];
-}
+/** What one attempt shows, and of which request. A request without an endpoint downloads a file. */
+type Seen = Shown & Partial<Pick<FailedRequest, 'endpoint' | 'idempotencyKey'>>;
 
 /** The meaning of a status alone. */
 export function classOfStatus(status: number): FailureClass {
@@ -180,23 +36,34 @@ export function classOfStatus(status: number): FailureClass {
 	return 'refused';
 }
 
-/** What a single attempt shows. */
-type Seen = Pick<SeenFailure, 'kind'> &
-	Partial<
-		Pick<SeenFailure, 'endpoint' | 'problem' | 'neverSent' | 'status' | 'code' | 'reason' | 'keyed'>
-	>;
-
 export function classOf(seen: Seen): FailureClass {
-	const { kind, code = '', reason, status = 0, problem } = seen;
-	if (kind === 'notSent') return classOfUnsent(seen);
-	if (kind === 'unreachable') {
-		if (seen.neverSent === true) return 'neverSent';
-		return problem === 'tooLarge' ? 'uncertain' : 'transient';
+	switch (seen.kind) {
+		case 'prevented':
+			return 'prevented';
+		case 'heldBack':
+			return 'throttled';
+		case 'outOfTime':
+			return 'neverSent';
+		case 'unreachable':
+			if (seen.neverSent === true) return 'neverSent';
+			return seen.problem === 'tooLarge' ? 'uncertain' : 'transient';
+		case 'unusableUrl':
+			return 'refused';
+		case 'notDeleted':
+			return 'uncertain';
+		case 'redirected':
+			return classOfStatus(seen.status);
+		case 'answered':
+		case 'unreadable':
+			return classOfResponse(seen);
 	}
-	const ofCode = isNameIn(CODES, code) ? CODES[code] : undefined;
+}
+
+function classOfResponse(seen: Seen & { kind: 'answered' | 'unreadable' }): FailureClass {
+	const ofCode = classOfCode(seen.code);
 	if (ofCode === 'throttled') return 'throttled';
-	const ofReason = policyOfReason(reason).class;
-	const ofStatus = classOfStatus(status);
+	const ofReason = policyOfReason(reasonOf(seen)).class;
+	const ofStatus = classOfStatus(seen.status);
 	// The service itself does not know what it did. The status says whether to ask again.
 	if (ofReason === 'uncertain') return ofStatus === 'transient' ? 'transient' : 'uncertain';
 	if (ofReason === 'throttled') return 'throttled';
@@ -204,22 +71,31 @@ export function classOf(seen: Seen): FailureClass {
 	if (ofReason !== undefined && changesSomething(seen)) return ofReason;
 	if (ofCode !== undefined) return ofCode;
 	if (isReasonLost(seen)) return 'uncertain';
-	return ofStatus === 'uncertain' && isDamaged(problem) ? 'transient' : ofStatus;
+	return ofStatus === 'uncertain' && isDamaged(seen.problem) ? 'transient' : ofStatus;
 }
 
-function classOfUnsent({ code }: Seen): FailureClass {
-	if (code === 'not_sent') return 'prevented';
-	return code === 'rate_limited' ? 'throttled' : 'neverSent';
-}
+/** The service's reason, if it gave one. */
+export const reasonOf = (seen: Shown): string | undefined =>
+	seen.kind === 'answered' ? seen.reason : undefined;
+
+/** The status of the response, if one came. */
+export const statusOf = (seen: Shown): number | undefined =>
+	'status' in seen ? seen.status : undefined;
+
+/** How long the response asked to wait, if it did. */
+export const askedToWaitMs = (seen: Shown): number | undefined =>
+	'retryAfterMs' in seen ? seen.retryAfterMs : undefined;
 
 /**
  * After a 409, a keyed write may have been accepted. Its reason would say so, but this body is
  * unreadable.
  */
-const isReasonLost = ({ keyed = false, status, problem }: Seen): boolean =>
-	keyed && status === 409 && problem !== undefined;
+const isReasonLost = (seen: Seen): boolean =>
+	seen.idempotencyKey !== undefined &&
+	(seen.kind === 'answered' || seen.kind === 'unreadable') &&
+	seen.status === 409 &&
+	seen.problem !== undefined;
 
-/** A request without an endpoint downloads a file. */
 const changesSomething = ({ endpoint: name }: Pick<Seen, 'endpoint'>): boolean =>
 	name === 'media.upload' || (name !== undefined && isWrite(name));
 
@@ -234,46 +110,135 @@ export const mayHaveSucceeded = (seen: Seen): boolean =>
 	changesSomething(seen) && CLASSES[classOf(seen)].carriedOut === 'perhaps';
 
 /** Whether to send nothing for a while. */
-export const asksToWait = (seen: Seen & Pick<SeenFailure, 'retryAfterMs'>): boolean =>
-	isThrottled(seen) || (seen.retryAfterMs !== undefined && mayPass(seen));
+export const asksToWait = (seen: Seen): boolean =>
+	isThrottled(seen) || (askedToWaitMs(seen) !== undefined && mayPass(seen));
 
 export function nextAttemptAfter(facts: FailureFacts): NextAttempt {
-	const { endpoint: name, reason, uncertain, keyed = false, retryable } = facts;
+	const { endpoint: name, uncertain, idempotencyKey } = facts;
 	// The storage is not part of the service: its response is about one upload URL, and each attempt
 	// requests a new one.
 	if (name === 'media.upload') return 'again';
-	const byReason = isReasonLost(facts) ? 'checkOnly' : policyOfReason(reason).next;
+	const byReason = isReasonLost(facts) ? 'checkOnly' : policyOfReason(reasonOf(facts)).next;
 	const next = byReason ?? CLASSES[classOf(facts)].next;
 	if (next === 'never') return 'never';
+	const keyed = idempotencyKey !== undefined;
 	// An earlier attempt may have had an effect, so another one needs the same key.
 	if (uncertain) return !keyed ? 'checkOnly' : next === 'again' ? 'sameRequest' : next;
 	// By now it is certain that no attempt had an effect.
 	if (next === 'again') return 'again';
 	if (next === 'sameRequest' && keyed) return 'sameRequest';
-	return next === 'sameRequest' && retryable ? 'again' : 'never';
+	return next === 'sameRequest' && mayPass(facts) ? 'again' : 'never';
 }
 
 /** See `keepsKey` in the table of reasons. */
-export const keepsItsKey = ({ reason }: Pick<FailureFacts, 'reason'>): boolean =>
-	policyOfReason(reason).keepsKey === true;
+export const keepsItsKey = (facts: FailureFacts): boolean =>
+	policyOfReason(reasonOf(facts)).keepsKey === true;
+
+/** Whether the service gave this reason. */
+export const isReason = <One extends Shown>(
+	seen: One,
+	reason: KnownReason,
+): seen is One & Answered => knownReason(reasonOf(seen)) === reason;
+
+/** The service itself has answered so. A page of a proxy says nothing about a record or a key. */
+export const isSaidByService = (facts: FailureFacts): facts is Failed<Answered> =>
+	facts.kind === 'answered' && facts.problem === undefined;
+
+export const isNotFound = ({ facts }: ApiFailure): boolean =>
+	isSaidByService(facts) && facts.status === 404;
+
+/** The key may not do this. */
+export const isForbidden = (facts: FailureFacts): boolean =>
+	isSaidByService(facts) && (facts.status === 403 || facts.code === 'forbidden');
+
+/** The service says that this key may not do this, whenever it is asked. */
+export const isKeyRefused = (facts: FailureFacts): boolean =>
+	isSaidByService(facts) &&
+	(facts.status === 401 || (facts.status === 403 && facts.code === 'forbidden'));
+
+/** A client that is not there, or whose account this key may not reach. */
+export const isClientOutOfReach = (facts: FailureFacts): boolean =>
+	isSaidByService(facts) && (facts.status === 403 || facts.status === 404);
+
+/** Responses to an offset that the service does not show. */
+const OUT_OF_REACH: ReadonlySet<number> = new Set([400, 404, 413, 416, 422]);
+
+/** The service may not show a list up to here. */
+export const isPlaceOutOfReach = (facts: FailureFacts): boolean =>
+	facts.kind === 'answered' && OUT_OF_REACH.has(facts.status);
+
+/** A change that the service rejected without a reason: the record may be in another state. */
+export const mayBeOfOtherState = (facts: FailureFacts): boolean =>
+	!facts.uncertain &&
+	facts.kind === 'answered' &&
+	facts.reason === undefined &&
+	(facts.status === 400 || facts.status === 409);
+
+/** Part 7.1: a field is missing, or the service does not support the shape of the request. */
+export const isOfShape = (answer: {
+	readonly status?: number;
+	readonly code?: string;
+	readonly reason?: string;
+}): boolean =>
+	answer.status === 400 && answer.code === 'bad_request' && answer.reason === undefined;
+
+/** The service rejected the shape of a write, so it has done nothing. */
+export const rejectsShape = (facts: FailureFacts): boolean =>
+	isSaidByService(facts) && !facts.uncertain && isOfShape(facts);
 
 /** The path does not exist, so nothing was changed. An unknown organization has its own reason. */
-export const isUnknownPath = ({ networkWord, reason, code, status }: FailureFacts): boolean =>
-	networkWord !== undefined &&
-	reason === undefined &&
-	(status === 404 || code === 'not_found' || code === 'method_not_allowed');
+export const isUnknownPath = (facts: FailureFacts): boolean =>
+	facts.networkWord !== undefined &&
+	reasonOf(facts) === undefined &&
+	(statusOf(facts) === 404 ||
+		('code' in facts && (facts.code === 'not_found' || facts.code === 'method_not_allowed')));
 
 /**
  * The storage is another host, which knows neither the key nor the API's envelopes, and storages
  * differ. For an expired URL, S3 and Azure answer 403, Google 400, others 401, 404 or 410. 409 means
  * that the path is taken.
  */
-const ABOUT_THE_UPLOAD_URL = new Set<number | undefined>([400, 401, 403, 404, 409, 410]);
+const ABOUT_THE_UPLOAD_URL: ReadonlySet<number> = new Set([400, 401, 403, 404, 409, 410]);
 
 /**
  * Rejected, perhaps only because of the URL: a new one may work, and nothing was stored.
  *
  * @doubt storageRules
  */
-export const mayNeedNewUploadUrl = ({ endpoint: name, kind, status }: FailureFacts): boolean =>
-	name === 'media.upload' && kind === 'answered' && ABOUT_THE_UPLOAD_URL.has(status);
+export const mayNeedNewUploadUrl = (facts: FailureFacts): boolean =>
+	facts.endpoint === 'media.upload' &&
+	facts.kind === 'answered' &&
+	ABOUT_THE_UPLOAD_URL.has(facts.status);
+
+/** The storage does not accept a file of this size. */
+export const isTooLargeForStorage = (facts: FailureFacts): boolean =>
+	facts.endpoint === 'media.upload' && statusOf(facts) === 413;
+
+/** The client has already waited if the service throttles, but not if the storage does. */
+export const mayPassWithoutWaiting = (facts: FailureFacts): boolean =>
+	mayPass(facts) &&
+	facts.kind !== 'heldBack' &&
+	facts.kind !== 'outOfTime' &&
+	!(isThrottled(facts) && facts.endpoint !== 'media.upload');
+
+/**
+ * What to do about a reason of part 7.2. Other failures are reported, after a read if they are
+ * uncertain.
+ */
+const STEPS = {
+	provider_state_refreshed: 'showRefreshed',
+	stale_provider_version: 'freshEtag',
+	mutation_in_progress: 'watch',
+	provider_ambiguous: 'watch',
+	idempotency_conflict: 'stop',
+	team_boost_spacing_conflict: 'stop',
+	provider_attachment_identity_unavailable: 'stop',
+} as const;
+
+export type StepOfChange = (typeof STEPS)[keyof typeof STEPS];
+
+/** The next step of a change of a published post that failed. */
+export const stepFor = ({ facts }: ApiFailure): StepOfChange | undefined => {
+	const reason = reasonOf(facts) ?? '';
+	return Object.hasOwn(STEPS, reason) ? STEPS[reason as keyof typeof STEPS] : undefined;
+};

@@ -6,9 +6,15 @@ import { gateOf } from './accountGate';
 import { readAnswer, type AnswerContext, type Success } from './answer';
 import { readResponseBody, type ReadResponse } from './body';
 import { endpoint, OWN_ACCOUNT, type EndpointName } from './endpoints';
-import { ApiFailure, interruptedRequest, unsentBy, type SeenFailure } from './failure';
+import {
+	ApiFailure,
+	interruptedRequest,
+	unsentBy,
+	type FailedRequest,
+	type SeenFailure,
+} from './failure';
 import { newRequestId } from './identifiers';
-import { asksToWait, mayHaveSucceeded, mayPass } from './policy';
+import { askedToWaitMs, asksToWait, mayHaveSucceeded, mayPass } from './policy';
 import { httpRequestFor, type CallOptions, type ServiceConnection } from './request';
 import { backOff, MAX_ATTEMPTS_IN_TIME, mayRepeat, type RetryPolicy } from './retry';
 import { givenIn } from './schemas';
@@ -175,10 +181,10 @@ export class Sending {
 	 * Whether an idempotency key was sent, and which vendor words, in case one of them caused the
 	 * failure.
 	 */
-	private used({ etagHeader, network }: VendorWords['inUse']): Partial<SeenFailure> {
+	private used({ etagHeader, network }: VendorWords['inUse']): Partial<FailedRequest> {
 		const { name, options, keyed } = this;
 		return givenIn({
-			keyed,
+			idempotencyKey: keyed ? options.idempotencyKey : undefined,
 			etagHeader: options.etag === undefined ? undefined : etagHeader,
 			networkWord: endpoint(name).path.includes('{networkWord}') ? network : undefined,
 		});
@@ -190,10 +196,8 @@ export class Sending {
 		return new ApiFailure({
 			...last,
 			agency: options.account?.kind === 'client',
-			retryable: mayPass(last),
 			attempts,
 			uncertain,
-			keyed,
 			idempotencyKey: keyed ? options.idempotencyKey : undefined,
 			...givenIn({ filters: filtersIn(options) }),
 		});
@@ -222,19 +226,18 @@ function readSafely(response: ReadResponse, context: AnswerContext): Success | S
 /** What an attempt means for the gate. */
 function endingOf(seen: Success | SeenFailure): Parameters<GatePass>[0] {
 	if (seen.kind === 'success') return 'answered';
-	if (asksToWait(seen)) return { retryAfterMs: seen.retryAfterMs, requestId: seen.requestId };
-	return mayPass(seen) || seen.kind === 'notSent' ? 'unanswered' : 'answered';
+	if (asksToWait(seen)) return { retryAfterMs: askedToWaitMs(seen), requestId: seen.requestId };
+	return mayPass(seen) || seen.kind === 'prevented' ? 'unanswered' : 'answered';
 }
 
 /** The failure of a request that the gate or the time limit did not let pass. */
 function heldBack(name: EndpointName, gate: ThrottleGate, now: number): SeenFailure {
-	const held = { kind: 'notSent', endpoint: name } as const;
 	const forMs = gate.closedForMs;
-	if (forMs <= 0) return { ...held, code: 'timed_out' };
+	if (forMs <= 0) return { kind: 'outOfTime', endpoint: name };
 	const { retryAfterMs, requestId, host } = gate.asked;
 	return {
-		...held,
-		code: 'rate_limited',
+		kind: 'heldBack',
+		endpoint: name,
 		retryAfterMs: forMs,
 		requestId,
 		host,

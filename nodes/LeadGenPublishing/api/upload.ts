@@ -9,7 +9,6 @@
 import { readResponseBody, type Body, type ReadResponse } from './body';
 import { ApiFailure, type SeenFailure } from './failure';
 import { foreignUrl, type UrlProblem } from './foreignUrl';
-import { mayPass, UNUSABLE_UPLOAD_URL } from './policy';
 import { readRetryAfter } from './retryAfter';
 import { isRecord, type JsonRecord } from './schemas';
 import { scrubText, withoutUrls } from './scrub';
@@ -45,12 +44,10 @@ export function readTarget(
 /** The storage received nothing. */
 const unusable = (problem: UrlProblem): ApiFailure =>
 	new ApiFailure({
-		kind: 'answered',
+		kind: 'unusableUrl',
 		endpoint: 'media.createUploadUrl',
-		code: UNUSABLE_UPLOAD_URL,
 		problem,
 		agency: false,
-		retryable: false,
 		attempts: 1,
 		uncertain: false,
 	});
@@ -114,13 +111,7 @@ export async function putFile(
 	const seen: SeenFailure =
 		'status' in sent ? refusal(sent, secrets) : { ...sent, endpoint: 'media.upload' };
 	// An unused upload URL does no harm: there is no file behind it.
-	throw new ApiFailure({
-		...seen,
-		agency,
-		retryable: mayPass(seen),
-		attempts: 1,
-		uncertain: false,
-	});
+	throw new ApiFailure({ ...seen, agency, attempts: 1, uncertain: false });
 }
 
 const isStored = ({ status }: Pick<HttpResponse, 'status'>): boolean =>
@@ -161,9 +152,11 @@ function refusal(
 	const { message, statusCode: named } = isRecord(value) ? value : {};
 	// Some storages reject everything with 400, and name the actual status in the body.
 	const status = received === 400 && isRefusal(Number(named)) ? Number(named) : received;
+	const endpoint = 'media.upload';
+	if (status >= 300 && status < 400) return { kind: 'redirected', endpoint, status };
 	return {
-		kind: status >= 300 && status < 400 ? 'redirected' : 'answered',
-		endpoint: 'media.upload',
+		kind: 'answered',
+		endpoint,
 		code: 'storage_error',
 		status,
 		serviceMessage: messageIn(message, secrets),

@@ -1,7 +1,8 @@
 /**
  * What deletions share: if the response was lost or denies the deletion, a read checks the outcome.
  */
-import { isNotFound, outcomeOf, withFindings } from '../api/failure';
+import { outcomeOf, withFindings } from '../api/failure';
+import { isNotFound } from '../api/policy';
 import { openAttempt, type ItemCall } from '../item/itemCall';
 
 const REQUESTS = {

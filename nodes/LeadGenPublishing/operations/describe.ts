@@ -1,7 +1,7 @@
 /** Builds the node's parameters from the resources and operations. */
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import type { Panel } from '../api/failure';
+import type { Panel } from '../words/panel';
 import { isRecord } from '../api/schemas';
 import { accountFields } from '../panel/fields/account';
 import { subtitle } from '../panel/fields/subtitle';

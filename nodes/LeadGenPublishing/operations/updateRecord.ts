@@ -2,7 +2,8 @@
  * What the updates of posts and lead magnets share: at least one field is required, and if the
  * response is lost, a read checks whether the update had an effect.
  */
-import { type ApiFailure, isNotFound, outcomeOf, withFindings } from '../api/failure';
+import { type ApiFailure, outcomeOf, withFindings } from '../api/failure';
+import { isNotFound } from '../api/policy';
 import type { JsonRecord } from '../api/schemas';
 import type { Values } from '../panel/parameters/values';
 import type { ItemCall } from '../item/itemCall';

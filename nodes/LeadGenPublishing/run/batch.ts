@@ -19,6 +19,7 @@ import { decidedByPerson, requireFixedOperation } from './personDecides';
 import { shaping } from '../operations/shape';
 import { holdingExpressions } from '../panel/parameters/modelSource';
 import { LOCATORS, Values } from '../panel/parameters/values';
+import { ItemFailure } from '../words/panel';
 import { bindApi } from './boundApi';
 import { runDry } from './dryRun';
 import { openRun } from '../writes/retriedRun';
@@ -220,6 +221,4 @@ const sendsNothing = ({ now = Date.now }: ClientSettings): BoundApi =>
  * there.
  */
 const withPanel = (functions: IExecuteFunctions, operation: Operation, error: unknown): unknown =>
-	error instanceof ApiFailure
-		? new ApiFailure({ ...error.facts, panel: panelOf(functions, operation) })
-		: error;
+	error instanceof ApiFailure ? new ItemFailure(error.facts, panelOf(functions, operation)) : error;

@@ -4,7 +4,8 @@
  * active.
  */
 import { isAccessible } from '../api/grant';
-import { ApiFailure, isSaidByService } from '../api/failure';
+import { ApiFailure } from '../api/failure';
+import { isClientOutOfReach } from '../api/policy';
 import { announce, type ListFailure } from './listFailure';
 import type { PollSession } from './session';
 
@@ -69,7 +70,5 @@ async function lookAtGrant(
 
 function standingAfter(error: unknown): 'ended' | 'unknown' {
 	if (!(error instanceof ApiFailure)) throw error;
-	const { status } = error.facts;
-	const isRefused = isSaidByService(error.facts) && (status === 403 || status === 404);
-	return isRefused ? 'ended' : 'unknown';
+	return isClientOutOfReach(error.facts) ? 'ended' : 'unknown';
 }

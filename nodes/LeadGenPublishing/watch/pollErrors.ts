@@ -1,8 +1,16 @@
 /** Classifies failures of lists, and words the errors about them. */
 import type { INode } from 'n8n-workflow';
 
-import { ApiFailure, isSaidByService } from '../api/failure';
-import { isThrottled } from '../api/policy';
+import { ApiFailure } from '../api/failure';
+import {
+	askedToWaitMs,
+	isForbidden,
+	isKeyRefused,
+	isPlaceOutOfReach,
+	isThrottled,
+	mayPass,
+} from '../api/policy';
+import { codeOf } from '../words/errorDetails';
 import { explain } from '../words/explain';
 import { messageOf } from '../words/message';
 import { apiError, toNodeError, withRequestId } from '../words/nodeErrors';
@@ -15,8 +23,6 @@ import { resourceOf, type PollSession } from './session';
 /** The most names in a message, to keep it readable. The description names more. */
 const MAX_NAMED = 3;
 const MAX_LISTED = 10;
-/** Responses to an offset that the service does not show. */
-const OUT_OF_REACH: ReadonlySet<number> = new Set([400, 404, 413, 416, 422]);
 
 export function classify(error: unknown): ClassifiedFailure {
 	if (!(error instanceof ApiFailure)) {
@@ -25,10 +31,10 @@ export function classify(error: unknown): ClassifiedFailure {
 	}
 	const { facts } = error;
 	return {
-		kind: isThrottled(facts) ? RATE_LIMITED : (facts.code ?? facts.kind),
+		kind: isThrottled(facts) ? RATE_LIMITED : codeOf(facts),
 		message: messageOf(facts),
-		retryAfterMs: facts.retryAfterMs,
-		lasting: !facts.retryable,
+		retryAfterMs: askedToWaitMs(facts),
+		lasting: !mayPass(facts),
 	};
 }
 
@@ -36,23 +42,18 @@ const RATE_LIMITED = 'rate-limited';
 
 /** @doubt offsetDepth */
 export const refusesOffset = (error: unknown): boolean =>
-	error instanceof ApiFailure &&
-	error.facts.kind === 'answered' &&
-	OUT_OF_REACH.has(error.facts.status ?? 0);
+	error instanceof ApiFailure && isPlaceOutOfReach(error.facts);
 
 /**
  * Whether the next request will fail, too: a wrong key or URL, a missing grant, a request that n8n
  * blocks.
  */
 export const isRefusal = (error: unknown): boolean =>
-	error instanceof ApiFailure && !error.facts.retryable;
+	error instanceof ApiFailure && !mayPass(error.facts);
 
 /** Whether the service itself says that this key may not read the list. */
-function isCertain(error: unknown): boolean {
-	if (!(error instanceof ApiFailure) || !isSaidByService(error.facts)) return false;
-	const { status, code } = error.facts;
-	return status === 401 || (status === 403 && code === 'forbidden');
-}
+const isCertain = (error: unknown): boolean =>
+	error instanceof ApiFailure && isKeyRefused(error.facts);
 
 /**
  * One error that names every account that failed. With durable cursors, n8n stops polling for half an
@@ -99,7 +100,7 @@ interface Wait {
  */
 function askedToWait(failures: readonly ListFailure[]): Wait | undefined {
 	const waits = failures.map(({ error }) =>
-		error instanceof ApiFailure && isThrottled(error.facts) ? (error.facts.retryAfterMs ?? 0) : 0,
+		error instanceof ApiFailure && isThrottled(error.facts) ? (askedToWaitMs(error.facts) ?? 0) : 0,
 	);
 	const retryAfterMs = Math.min(LONGEST_ASKED_FOR, ...waits);
 	return retryAfterMs > 0 ? { cause: 'rate-limited', retryAfterMs } : undefined;
@@ -124,7 +125,7 @@ const linesFor = (session: PollSession, failures: readonly ListFailure[]): strin
 /** What a person can do about it. A failure that may pass needs no action. */
 function remediesFor(failures: readonly ListFailure[]): string[] {
 	const remedies = failures.flatMap(({ error }) =>
-		error instanceof ApiFailure && !error.facts.retryable ? [explain(error.facts).next] : [],
+		error instanceof ApiFailure && !mayPass(error.facts) ? [explain(error.facts).next] : [],
 	);
 	return [...new Set(remedies)].slice(0, MAX_NAMED);
 }
@@ -176,11 +177,8 @@ const shortened = (texts: readonly string[], most: number): string[] =>
 /** "All Clients" with a key that may not list clients. */
 export function clientListError(node: INode, error: unknown): Error {
 	// A redirect or a page that is not from the API comes from a wrong URL, whatever its status.
-	const isForbidden =
-		error instanceof ApiFailure &&
-		isSaidByService(error.facts) &&
-		(error.facts.status === 403 || error.facts.code === 'forbidden');
-	if (!isForbidden) return isCertain(error) ? toNodeError(node, error) : withoutCause(node, error);
+	if (!(error instanceof ApiFailure) || !isForbidden(error.facts))
+		return isCertain(error) ? toNodeError(node, error) : withoutCause(node, error);
 	return apiError(node, {
 		message: `"Watch" is set to "All Clients", but the service does not list clients for this API key. ${messageOf(error.facts)}`,
 		description:

@@ -108,7 +108,6 @@ export const noAnswer = (
 		seen: 'no response within the time of one poll',
 		endpoint,
 		agency: !isOwn(account),
-		retryable: true,
 		attempts: 1,
 		uncertain: false,
 	});

@@ -1,7 +1,6 @@
 /** Words for `error.code` (part 7.1), for responses without a reason or with an unknown one. */
-import { endpoint } from '../api/endpoints';
-import { NOT_DELETED, UNUSABLE_UPLOAD_URL } from '../api/policy';
-import { seenWords } from './problemWords';
+import { endpoint, type EndpointName } from '../api/endpoints';
+import type { Answered } from '../api/failure';
 import { slowDown } from './reasonWords';
 import {
 	askSupport,
@@ -11,15 +10,17 @@ import {
 	RUN_AGAIN,
 	SET_WORD,
 	words,
-	type ServiceFacts,
 	type FailureWords,
+	type OfService,
 	type WordsFor,
 } from './words';
 
-const forAClient = (facts: ServiceFacts): string | false =>
+type AnsweredFacts = OfService<Answered>;
+
+const forAClient = (facts: AnsweredFacts): string | false =>
 	has(facts, 'actAs') && 'For a client, set "Act As" to Client.';
 
-function wordsOfUnauthorized({ endpoint: name }: ServiceFacts): FailureWords {
+function wordsOfUnauthorized({ endpoint: name }: AnsweredFacts): FailureWords {
 	return name === 'account.getApiInfo'
 		? words('This URL asks for a key, although the API asks for none there', CHECK_BASE_URL)
 		: words(
@@ -29,7 +30,7 @@ function wordsOfUnauthorized({ endpoint: name }: ServiceFacts): FailureWords {
 }
 
 /** A 403 means a missing scope or grant, or a resource of another account. */
-function wordsOfForbidden(facts: ServiceFacts): FailureWords {
+function wordsOfForbidden(facts: AnsweredFacts): FailureWords {
 	const { agency, endpoint: name } = facts;
 	const { scope, path } = endpoint(name);
 	if (scope === 'none')
@@ -59,12 +60,12 @@ const RECORD_PARAMETERS: Readonly<Record<string, string>> = {
 	workspaceId: 'Workspace ID',
 };
 
-function recordLabel(facts: ServiceFacts): string | undefined {
+function recordLabel(facts: AnsweredFacts): string | undefined {
 	if (facts.endpoint === 'client.get') return has(facts, 'clientId') ? 'Client' : undefined;
 	return Object.entries(RECORD_PARAMETERS).find(([parameter]) => has(facts, parameter))?.[1];
 }
 
-function wordsOfNotFound(facts: ServiceFacts): FailureWords {
+function wordsOfNotFound(facts: AnsweredFacts): FailureWords {
 	const { agency, endpoint: name } = facts;
 	if (name.endsWith('FastResponse')) {
 		return {
@@ -94,11 +95,15 @@ function wordsOfNotFound(facts: ServiceFacts): FailureWords {
 	};
 }
 
-const changesPost = (name: ServiceFacts['endpoint']): boolean =>
+const changesPost = (name: EndpointName): boolean =>
 	name === 'post.update' || name === 'post.delete';
 
-const wordsOfStatusNow = (facts: ServiceFacts): FailureWords =>
-	facts.postStatusNow === 'published'
+/** Whether the post has been published since it was read, or is being published. */
+const hasMoved = ({ postNow }: AnsweredFacts): boolean =>
+	postNow === 'published' || postNow === 'publishing';
+
+const wordsOfStatusNow = (facts: AnsweredFacts): FailureWords =>
+	facts.postNow === 'published'
 		? {
 				what: 'The post was published in the meantime',
 				next: [READS_NEW_STATE, neededToDelete(facts)],
@@ -108,20 +113,20 @@ const wordsOfStatusNow = (facts: ServiceFacts): FailureWords =>
 				next: ['Wait until it is published.', READS_NEW_STATE, neededToDelete(facts)],
 			};
 const READS_NEW_STATE = 'Run this again. The node reads its new state first.';
-const neededToDelete = (facts: ServiceFacts): string | false =>
+const neededToDelete = (facts: AnsweredFacts): string | false =>
 	has(facts, 'confirmPublished') &&
-	facts.keyed !== true &&
+	facts.idempotencyKey === undefined &&
 	'To delete a published post, set "Delete Even If Published" to true.';
 
-function wordsOfConflict(facts: ServiceFacts): FailureWords {
-	const { uncertain, endpoint: name, write, postStatusNow, keyed = false } = facts;
-	if (postStatusNow !== undefined) return wordsOfStatusNow(facts);
+function wordsOfConflict(facts: AnsweredFacts): FailureWords {
+	const { uncertain, endpoint: name, write, idempotencyKey: key } = facts;
+	if (hasMoved(facts)) return wordsOfStatusNow(facts);
 	if (uncertain) return { what: NOT_ALLOWED_NOW, next: [] };
 	return {
 		what: NOT_ALLOWED_NOW,
 		next: [
 			// A request with a key was meant for a published post.
-			changesPost(name) && !keyed
+			changesPost(name) && key === undefined
 				? `The post may have been published in the meantime. ${READS_NEW_STATE}`
 				: write?.check === undefined
 					? `Wait until its state has changed, ${RUN_AGAIN}`
@@ -132,9 +137,9 @@ function wordsOfConflict(facts: ServiceFacts): FailureWords {
 }
 const NOT_ALLOWED_NOW = 'The state of the resource does not allow this';
 
-function wordsOfBadRequest(facts: ServiceFacts): FailureWords {
-	const { status, write, etagHeader, endpoint: name, postStatusNow } = facts;
-	if (postStatusNow !== undefined) return wordsOfStatusNow(facts);
+function wordsOfBadRequest(facts: AnsweredFacts): FailureWords {
+	const { status, write, etagHeader, endpoint: name } = facts;
+	if (hasMoved(facts)) return wordsOfStatusNow(facts);
 	if (status === 422 && write !== undefined)
 		return {
 			what: `The network rejected ${write.what} because of its content or this type of account`,
@@ -161,7 +166,7 @@ function wordsOfBadRequest(facts: ServiceFacts): FailureWords {
 /** Filters that the service applies, by the name of the query parameter, as the panel calls them. */
 const FILTERS: Readonly<Record<string, string>> = { has_email: 'Has Email', source: 'Source' };
 
-function checkWhatWasSent({ endpoint: name, panel, filters = [] }: ServiceFacts): string {
+function checkWhatWasSent({ endpoint: name, panel, filters = [] }: AnsweredFacts): string {
 	const labels = filters.flatMap((filter) => FILTERS[filter] ?? []);
 	if (labels.length > 0) return `Check the filter "${labels.join('" and "')}".`;
 	// The trigger and the lists of the editor send nothing else that the user has chosen.
@@ -170,7 +175,7 @@ function checkWhatWasSent({ endpoint: name, panel, filters = [] }: ServiceFacts)
 		: 'Check the parameters of this operation.';
 }
 
-const tryLater = (facts: ServiceFacts, what: string): FailureWords => ({
+const tryLater = (facts: AnsweredFacts, what: string): FailureWords => ({
 	what,
 	next: [`If it keeps failing, ${askSupport(facts)}.`],
 	again: 'Try again later.',
@@ -192,26 +197,13 @@ const CODE_WORDS: Readonly<Record<string, WordsFor>> = {
 				: `The network could not complete ${facts.write.what} safely`,
 		),
 	method_not_allowed: words('The service does not offer this method at this URL', CHECK_BASE_URL),
-	[NOT_DELETED]: ({ write }) => ({
-		what: 'The service accepted the request but reported that nothing was deleted',
-		next: [write?.check && `${write.check}.`, 'If it is still there, run this again.'],
-		saysUnknown: true,
-	}),
-	[UNUSABLE_UPLOAD_URL]: (facts) => ({
-		what: `The service returned an upload URL that ${seenWords(facts)}, so the file was not sent`,
-		next: [
-			'Check that the Base URL in the credential is the URL of the API v1. If it is, report this to the support of the service.',
-		],
-	}),
 	not_implemented: words('The service has not implemented this', 'Use another operation.'),
 };
 
-export const KNOWN_CODES: readonly string[] = Object.keys(CODE_WORDS).filter(
-	(code) => code !== NOT_DELETED && code !== UNUSABLE_UPLOAD_URL,
-);
+export const KNOWN_CODES: readonly string[] = Object.keys(CODE_WORDS);
 
 /** Undefined if the document does not list the code. */
-export function wordsOfCode(facts: ServiceFacts): FailureWords | undefined {
+export function wordsOfCode(facts: AnsweredFacts): FailureWords | undefined {
 	const { code = '' } = facts;
 	// The name comes from the service, so it could be one that every object inherits.
 	const row = Object.hasOwn(CODE_WORDS, code) ? CODE_WORDS[code] : undefined;

@@ -1,6 +1,7 @@
 /** Words for a file that could not be fetched from a URL. They continue `The parameter "File URL" …`. */
 import type { DownloadProblem } from '../api/download';
-import { CLASSES, classOfStatus } from '../api/policy';
+import { classOfStatus } from '../api/policy';
+import { CLASSES } from '../api/policyTables';
 import { PROBLEM_WORDS, seenWords } from './problemWords';
 
 export interface DownloadWords {

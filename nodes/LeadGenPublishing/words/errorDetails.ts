@@ -1,8 +1,10 @@
 /** The `details` of an item on the error output. Our fields take precedence over the service's. */
 import { ApiFailure, InputError, type FailureFacts } from '../api/failure';
 import { givenIn, without, type JsonRecord } from '../api/schemas';
+import { askedToWaitMs, mayPass, reasonOf, statusOf } from '../api/policy';
 import { explain } from './explain';
 import { leftFilesDetails } from './leftFiles';
+import { panelFor } from './panel';
 
 export function detailsOf(error: unknown): JsonRecord {
 	if (error instanceof InputError)
@@ -10,28 +12,45 @@ export function detailsOf(error: unknown): JsonRecord {
 	// For example, n8n could not read an expression or a credential. The service is not involved.
 	if (!(error instanceof ApiFailure)) return withoutResponse('n8n_error');
 	const { facts } = error;
-	const { uncertain, retryAfterMs } = facts;
+	const { uncertain } = facts;
+	const retryAfterMs = askedToWaitMs(facts);
 	const ifKnown = givenIn({
 		outcome: uncertain ? 'unknown' : undefined,
 		idempotency_key: uncertain ? facts.idempotencyKey : undefined,
 		retry_after_seconds: retryAfterMs && Math.ceil(retryAfterMs / 1000),
-		not_before: facts.notBefore,
+		not_before: facts.kind === 'heldBack' ? facts.notBefore : undefined,
 	});
+	const serviceDetails = (facts.kind === 'answered' && facts.serviceDetails) || {};
 	return {
 		// Only we may set `outcome`, because it says that the outcome is unknown.
-		...without(facts.serviceDetails ?? {}, 'outcome'),
+		...without(serviceDetails, 'outcome'),
+		...facts.details,
 		...leftFilesDetails(facts.leftFiles),
-		http_status: facts.status ?? null,
+		http_status: statusOf(facts) ?? null,
 		code: codeOf(facts),
-		reason: facts.reason ?? null,
+		reason: reasonOf(facts) ?? null,
 		request_id: facts.requestId ?? null,
-		retryable: facts.retryable && (!uncertain || facts.recognisable === true),
+		retryable: mayPass(facts) && (!uncertain || facts.recognisable === true),
 		...ifKnown,
-		next: explain(facts).next,
+		next: explain(facts, panelFor(error)).next,
 	};
 }
 
-export const codeOf = ({ code, kind }: FailureFacts): string => code ?? kind;
+/** The codes of failures that have none from the service. */
+const CODE_OF_KIND: Readonly<Record<FailureFacts['kind'], string>> = {
+	answered: 'answered',
+	heldBack: 'rate_limited',
+	notDeleted: 'not_deleted',
+	outOfTime: 'timed_out',
+	prevented: 'not_sent',
+	redirected: 'redirected',
+	unreachable: 'unreachable',
+	unreadable: 'unreadable',
+	unusableUrl: 'unusable_upload_url',
+};
+
+export const codeOf = (facts: FailureFacts): string =>
+	('code' in facts ? facts.code : undefined) ?? CODE_OF_KIND[facts.kind];
 
 const withoutResponse = (code: string): JsonRecord => ({
 	http_status: null,

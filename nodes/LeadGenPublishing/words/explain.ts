@@ -1,14 +1,15 @@
 /** Explains a failure to the user: what happened and what to do next. Pure. */
-import type { FailureFacts } from '../api/failure';
-import { isUnknownPath } from '../api/policy';
+import type { FailureFacts, Unreadable } from '../api/failure';
+import { isUnknownPath, mayPass, statusOf } from '../api/policy';
 import { PROFILE_URL } from '../api/wire';
 import { wordsOfCode } from './codeWords';
 import { leftFilesWords } from './leftFiles';
-import { seenWords } from './problemWords';
+import type { Panel } from './panel';
+import { PROBLEM_WORDS } from './problemWords';
 import { wordsOfReason } from './reasonWords';
 import { wordsOfStorage } from './storageWords';
 import { wordsOfNoResponse, wordsOfNotSent } from './unansweredWords';
-import { askSupport, SET_WORD, type ServiceFacts, type FailureWords } from './words';
+import { askSupport, SET_WORD, type FailureWords, type InPanel, type ServiceFacts } from './words';
 import { writeDescriptionOf } from './writeDescriptions';
 
 export interface Explanation {
@@ -21,17 +22,17 @@ export interface Explanation {
 }
 
 /** What happened and what to do, without the service's own message. */
-export function explain(facts: FailureFacts): Explanation {
-	const { what, next, against, again, ...says } = wordsOf(facts);
+export function explain(facts: FailureFacts, panel?: Panel): Explanation {
+	const { what, next, against, again, ...says } = wordsOf({ ...facts, panel });
 	const { saysUnknown = false, namesCode = false } = says;
-	const { uncertain, retryable } = facts;
+	const { uncertain } = facts;
 	const repeating = uncertain && safeRepetition(facts);
 	const check = uncertain && !saysUnknown && writeDescriptionOf(facts.endpoint)?.check;
 	const steps = [
 		repeating || (check && `${check} before you repeat it.`),
 		...next,
 		!repeating && against,
-		!uncertain && retryable && again,
+		!uncertain && mayPass(facts) && again,
 	];
 	const said = steps.filter((step) => typeof step === 'string').join(' ');
 	// Never advise repeating a write that may have had an effect.
@@ -49,30 +50,57 @@ export function explain(facts: FailureFacts): Explanation {
 }
 
 /** How to repeat a write that may have had an effect without doing it twice. */
-function safeRepetition({ keyed, recognisable, status }: FailureFacts): string | undefined {
+function safeRepetition(facts: FailureFacts): string | undefined {
+	const status = statusOf(facts);
 	// Part 7.2 allows the same request again after a 502, not after a 409. No response is like a 502.
-	if (keyed && (status === undefined || status >= 500))
+	if (facts.idempotencyKey !== undefined && (status === undefined || status >= 500))
 		return 'Retry this execution in n8n. It sends the same idempotency key again, so the service does not act twice.';
-	return recognisable
+	return facts.recognisable
 		? 'Run the node again. It looks for the record first, and creates it only if it does not exist.'
 		: undefined;
 }
 
-function wordsOf(facts: FailureFacts): FailureWords {
-	const { kind, endpoint } = facts;
-	if (kind === 'notSent') return wordsOfNotSent(facts);
-	if (kind === 'unreachable') return wordsOfNoResponse(facts);
-	if (endpoint === 'media.upload') return wordsOfStorage(facts);
-	return wordsOfService({ ...facts, endpoint, write: writeDescriptionOf(endpoint) });
+function wordsOf(facts: InPanel): FailureWords {
+	const { endpoint } = facts;
+	switch (facts.kind) {
+		case 'prevented':
+		case 'heldBack':
+		case 'outOfTime':
+			return wordsOfNotSent(facts);
+		case 'unreachable':
+			return wordsOfNoResponse(facts);
+		case 'unusableUrl':
+			return {
+				what: `The service returned an upload URL that ${PROBLEM_WORDS[facts.problem]}, so the file was not sent`,
+				next: [
+					'Check that the Base URL in the credential is the URL of the API v1. If it is, report this to the support of the service.',
+				],
+			};
+		case 'notDeleted': {
+			const check = writeDescriptionOf(endpoint)?.check;
+			return {
+				what: 'The service accepted the request but reported that nothing was deleted',
+				next: [check && `${check}.`, 'If it is still there, run this again.'],
+				saysUnknown: true,
+			};
+		}
+		case 'redirected':
+			return endpoint === 'media.upload'
+				? wordsOfStorage(facts)
+				: {
+						what: `The service responded with a redirect (HTTP ${facts.status}). The node does not follow it, because that would send the key there`,
+						next: ['Enter the final URL of the API v1 as the Base URL in the credential.'],
+					};
+		case 'answered':
+		case 'unreadable':
+			return endpoint === 'media.upload'
+				? wordsOfStorage(facts)
+				: wordsOfService({ ...facts, endpoint, write: writeDescriptionOf(endpoint) });
+	}
 }
 
 function wordsOfService(facts: ServiceFacts): FailureWords {
-	const { kind, status = 0, code } = facts;
-	if (kind === 'redirected')
-		return {
-			what: `The service responded with a redirect (HTTP ${status}). The node does not follow it, because that would send the key there`,
-			next: ['Enter the final URL of the API v1 as the Base URL in the credential.'],
-		};
+	const { status, code } = facts;
 	if (isUnknownPath(facts))
 		return {
 			what: `The service does not offer this at the URL the node used. The URL calls the network "${facts.networkWord}", and the Network Word may be wrong`,
@@ -81,7 +109,7 @@ function wordsOfService(facts: ServiceFacts): FailureWords {
 				'If the word is right, check the Base URL.',
 			],
 		};
-	if (kind === 'unreadable') return wordsOfUnreadable(facts);
+	if (facts.kind === 'unreadable') return wordsOfUnreadable(facts);
 	return (
 		wordsOfReason(facts) ??
 		wordsOfCode(facts) ?? {
@@ -93,8 +121,8 @@ function wordsOfService(facts: ServiceFacts): FailureWords {
 	);
 }
 
-const wordsOfUnreadable = (facts: ServiceFacts): FailureWords => ({
-	what: `The response (HTTP ${facts.status ?? 0}) does not come from this API: ${seenWords(facts) ?? 'no envelope'}`,
+const wordsOfUnreadable = ({ status, problem }: Unreadable): FailureWords => ({
+	what: `The response (HTTP ${status}) does not come from this API: ${PROBLEM_WORDS[problem]}`,
 	next: [
 		'Check that the Base URL in the credential is the URL of the API v1, and that no proxy or login page is in between.',
 	],

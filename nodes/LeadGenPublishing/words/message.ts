@@ -4,7 +4,9 @@
  */
 import { withoutControlCharacters } from '../api/controlCharacters';
 import type { FailureFacts } from '../api/failure';
+import { askedToWaitMs, mayPass, reasonOf } from '../api/policy';
 import { explain, type Explanation } from './explain';
+import type { Panel } from './panel';
 import { writeDescriptionOf } from './writeDescriptions';
 
 /** Short enough for a list of executions, an alert, or the context of a model. */
@@ -14,8 +16,8 @@ const MAX_REASON = 80;
 /** A shorter quote of the service's message would say nothing. */
 const MIN_QUOTE = 20;
 
-export function messageOf(facts: FailureFacts): string {
-	const explanation = explain(facts);
+export function messageOf(facts: FailureFacts, panel?: Panel): string {
+	const explanation = explain(facts, panel);
 	const { saysUnknown } = explanation;
 	const title = titleOf(explanation, facts);
 	const further = [
@@ -32,8 +34,10 @@ export function messageOf(facts: FailureFacts): string {
 /** Adds the reason, unless it is the same as the code and the title already names that. */
 function titleOf(
 	{ what, namesCode }: Pick<Explanation, 'what' | 'namesCode'>,
-	{ reason = '', code }: FailureFacts,
+	facts: FailureFacts,
 ): string {
+	const reason = reasonOf(facts) ?? '';
+	const code = 'code' in facts ? facts.code : undefined;
 	const isNamed = reason === '' || (namesCode && reason === code);
 	return isNamed ? what : `${what} (${clip(reason, MAX_REASON)})`;
 }
@@ -41,18 +45,18 @@ function titleOf(
 const openOutcome = ({ endpoint }: FailureFacts): string =>
 	`It is not known whether ${writeDescriptionOf(endpoint)?.done ?? 'it was done'}.`;
 
-function waitSentence({ kind, retryAfterMs, uncertain, retryable }: FailureFacts) {
-	if (kind === 'notSent' || uncertain || !retryable) return undefined;
+function waitSentence(facts: FailureFacts): string | undefined {
+	if (facts.kind === 'heldBack' || facts.uncertain || !mayPass(facts)) return undefined;
+	const retryAfterMs = askedToWaitMs(facts);
 	// Zero means "at once", which has not helped.
 	if (retryAfterMs === undefined || retryAfterMs === 0) return undefined;
 	return `Retry after ${Math.ceil(retryAfterMs / 1000)} s.`;
 }
 
 /** The service's own message as a sentence. Empty if it adds nothing to ours, or does not fit. */
-function quoteOf(
-	{ serviceMessage = '', code = '' }: FailureFacts,
-	{ title, room }: { title: string; room: number },
-): string {
+function quoteOf(facts: FailureFacts, { title, room }: { title: string; room: number }): string {
+	if (facts.kind !== 'answered' && facts.kind !== 'unreadable') return '';
+	const { serviceMessage = '', code = '' } = facts;
 	const said = wordsIn(`${title} ${code} ${STATUS_WORDS}`);
 	if ([...wordsIn(serviceMessage)].every((word) => said.has(word)) || room < MIN_QUOTE) return '';
 	const text = clip(serviceMessage.trim().replace(/(?<![\s.,;:])[\s.,;:]+$/, ''), room);

@@ -8,27 +8,28 @@ import {
 
 import { withoutControlCharacters } from '../api/controlCharacters';
 import { ApiFailure, InputError, type FailureFacts } from '../api/failure';
-import { isThrottled } from '../api/policy';
+import { askedToWaitMs, isThrottled, mayPass, statusOf } from '../api/policy';
 import { codeOf } from './errorDetails';
 import { explain } from './explain';
 import { clip, messageOf } from './message';
+import { panelFor } from './panel';
 
 /** Adds the request ID, because the support of the service may ask for it. */
-export const withRequestId = (
-	next: string,
-	{ requestId, serviceMessage = '' }: FailureFacts,
-): string =>
-	requestId === undefined || serviceMessage.includes(requestId)
+export function withRequestId(next: string, facts: FailureFacts): string {
+	const { requestId } = facts;
+	const said = ('serviceMessage' in facts && facts.serviceMessage) || '';
+	return requestId === undefined || said.includes(requestId)
 		? next
 		: `${next} Request ID: ${requestId}.`;
+}
 
 type Failure = NonNullable<NodeApiErrorType['failure']>;
 
 function causeOf(facts: FailureFacts): Failure {
-	const { status, retryable, retryAfterMs } = facts;
+	const retryAfterMs = askedToWaitMs(facts);
 	if (isThrottled(facts)) return { cause: 'rate-limited', retryAfterMs };
-	if (status === 401) return { cause: 'credential-invalid' };
-	return retryable
+	if (statusOf(facts) === 401) return { cause: 'credential-invalid' };
+	return mayPass(facts)
 		? { cause: 'temporarily-unavailable', retryAfterMs }
 		: { cause: 'configuration-invalid' };
 }
@@ -51,10 +52,11 @@ export function toNodeError(
 ): NodeApiError | NodeOperationError {
 	if (error instanceof ApiFailure) {
 		const { facts } = error;
+		const panel = panelFor(error);
 		return apiError(node, {
-			message: messageOf(facts),
-			description: withRequestId(explain(facts).next, facts),
-			httpCode: facts.status?.toString() ?? codeOf(facts),
+			message: messageOf(facts, panel),
+			description: withRequestId(explain(facts, panel).next, facts),
+			httpCode: statusOf(facts)?.toString() ?? codeOf(facts),
 			itemIndex,
 			failure: causeOf(facts),
 		});

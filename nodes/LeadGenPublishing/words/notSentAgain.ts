@@ -1,5 +1,6 @@
 /** The error for an item that is not sent again because its outcome is unknown. */
 import { OpenWriteError, type FailureFacts } from '../api/failure';
+import { reasonOf, statusOf } from '../api/policy';
 import { givenIn } from '../api/schemas';
 import { messageOf } from './message';
 import { withRequestId } from './nodeErrors';
@@ -12,8 +13,8 @@ export function notSentAgain(
 	const known = 'An earlier attempt of this item may have succeeded, so it was not sent again.';
 	const remedy = facts ? withRequestId(next, facts) : next;
 	const ofResponse = givenIn({
-		http_status: facts?.status,
-		reason: facts?.reason,
+		http_status: facts && statusOf(facts),
+		reason: facts && reasonOf(facts),
 		request_id: facts?.requestId,
 	});
 	return new OpenWriteError(facts ? `${known} ${messageOf(facts)}` : known, remedy, {

@@ -1,5 +1,4 @@
 /** What came instead of a readable response, in words. */
-import type { FailureFacts } from '../api/failure';
 import type { Problem } from '../api/problems';
 
 export const PROBLEM_WORDS: Readonly<Record<Problem, string>> = {
@@ -39,7 +38,7 @@ export const PROBLEM_WORDS: Readonly<Record<Problem, string>> = {
 };
 
 /** What was seen, in our words, or else as it was quoted. Undefined if nothing is known. */
-export function seenWords({ problem, seen }: Pick<FailureFacts, 'problem' | 'seen'>) {
+export function seenWords({ problem, seen }: { problem?: Problem; seen?: string }) {
 	if (problem === undefined) return seen;
 	const known = PROBLEM_WORDS[problem];
 	return seen === undefined ? known : `${known}: ${seen}`;

@@ -2,7 +2,9 @@
  * Words for the service's reasons: parts 7.2 to 7.4 of the API document. A row may be a function if
  * the words depend on the request.
  */
-import { isThrottled, knownReason, type KnownReason } from '../api/policy';
+import type { Answered } from '../api/failure';
+import { isThrottled } from '../api/policy';
+import { knownReason, type KnownReason } from '../api/policyTables';
 import { instantOf } from '../records/storedValue';
 import { shownTime } from './shownTime';
 import {
@@ -11,21 +13,23 @@ import {
 	RUN_AGAIN,
 	waitLonger,
 	words,
-	type ServiceFacts,
 	type FailureWords,
+	type OfService,
 	type WordsFor,
 } from './words';
 
+type AnsweredFacts = OfService<Answered>;
+
 const REFRESH = 'Run Network Organization > Refresh';
 
-export const slowDown = (facts: ServiceFacts): FailureWords => ({
+export const slowDown = (facts: AnsweredFacts): FailureWords => ({
 	what: 'The service asks to slow down',
 	next: [waitLonger(facts)],
 	again: 'Run this again later.',
 });
 
 /** A key belongs to exactly one request. The remedy depends on who made the key. */
-const usedKey = (facts: ServiceFacts): FailureWords => ({
+const usedKey = (facts: AnsweredFacts): FailureWords => ({
 	what: 'This idempotency key was already used for a different request',
 	next: [
 		isGiven(facts, 'uniqueKey')
@@ -37,25 +41,26 @@ const usedKey = (facts: ServiceFacts): FailureWords => ({
 });
 
 /** The sign that a published post can be changed or deleted again. */
-const untilItCanBe = ({ endpoint: name }: ServiceFacts): string =>
+const untilItCanBe = ({ endpoint: name }: AnsweredFacts): string =>
 	`Post > Get reports that it can be ${name === 'post.delete' ? 'deleted' : 'edited'}`;
 
-function otherBoostedPost(facts: ServiceFacts): FailureWords {
+function otherBoostedPost(facts: AnsweredFacts): FailureWords {
 	const time = instantOf(facts.serviceDetails?.earliest_scheduled_at);
 	const from = time === undefined ? undefined : shownTime(time, facts.panel);
 	const canMove = has(facts, 'onTeamBoostConflict') && !isGiven(facts, 'onTeamBoostConflict');
 	return {
 		what: 'Another boosted post of the same workspace is too close to this time',
 		// A post that is published, or is to be at once, has no time that could be moved.
-		next: facts.scheduled
-			? [
-					`Schedule the post ${from ? `for ${from} or later` : 'later'}, or turn off Team Boost for it in the service dashboard.`,
-					canMove &&
-						'To let the node use the time that the service offers, set "On Team Boost Conflict" to Reschedule.',
-				]
-			: [
-					`Turn off Team Boost for it in the service dashboard, or wait ${from ? `until ${from}` : 'an hour'}, ${RUN_AGAIN}`,
-				],
+		next:
+			facts.postNow === 'toBeScheduled'
+				? [
+						`Schedule the post ${from ? `for ${from} or later` : 'later'}, or turn off Team Boost for it in the service dashboard.`,
+						canMove &&
+							'To let the node use the time that the service offers, set "On Team Boost Conflict" to Reschedule.',
+					]
+				: [
+						`Turn off Team Boost for it in the service dashboard, or wait ${from ? `until ${from}` : 'an hour'}, ${RUN_AGAIN}`,
+					],
 	};
 }
 
@@ -80,7 +85,7 @@ const REASON_WORDS: Readonly<Record<KnownReason, WordsFor>> = {
 				? 'It has finished. Run this again.'
 				: `Wait until ${untilItCanBe(facts)}, ${RUN_AGAIN}`,
 			// Only requests after which the node reads the post wait for it to settle.
-			!facts.settled && facts.found !== undefined && waitLonger(facts),
+			facts.settled === false && waitLonger(facts),
 		],
 	}),
 	idempotency_conflict: usedKey,
@@ -171,7 +176,7 @@ const REASON_WORDS: Readonly<Record<KnownReason, WordsFor>> = {
 };
 
 /** Undefined if the document does not list the reason, or if its words do not fit a read. */
-export function wordsOfReason(facts: ServiceFacts): FailureWords | undefined {
+export function wordsOfReason(facts: AnsweredFacts): FailureWords | undefined {
 	const name = knownReason(facts.reason);
 	if (name === undefined) return undefined;
 	const row = REASON_WORDS[name];

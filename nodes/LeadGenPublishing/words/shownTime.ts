@@ -1,4 +1,4 @@
-import type { Panel } from '../api/failure';
+import type { Panel } from './panel';
 
 /** A time by the clock of the workflow, with its zone: "2030-01-31 09:30 (Europe/Berlin)". */
 export function shownTime(

@@ -1,18 +1,21 @@
 /** Words for the responses of the storage for uploads. */
-import type { FailureFacts } from '../api/failure';
-import { mayNeedNewUploadUrl } from '../api/policy';
+import type { Failed, Seen } from '../api/failure';
+import { isTooLargeForStorage, mayNeedNewUploadUrl, mayPass } from '../api/policy';
 import type { FailureWords } from './words';
 
 const UPLOAD_AGAIN = 'Run the upload again.';
 const REPORT = 'If it keeps failing, report it to the support of the service.';
 
-export function wordsOfStorage(facts: FailureFacts): FailureWords {
-	const { kind, status = 0, retryable } = facts;
+/** A response of the storage. */
+type OfStorage = Failed<Seen & { readonly status: number }>;
+
+export function wordsOfStorage(facts: OfStorage): FailureWords {
+	const { kind, status } = facts;
 	const said = (what: string, ...next: readonly string[]): FailureWords => ({
 		what: `The storage ${what} (HTTP ${status})`,
 		next,
 	});
-	if (status === 413)
+	if (isTooLargeForStorage(facts))
 		return said(
 			'does not accept a file of this size',
 			'Make the file smaller and upload it again.',
@@ -33,7 +36,9 @@ export function wordsOfStorage(facts: FailureFacts): FailureWords {
 		);
 	return said(
 		rejected,
-		retryable ? 'Run the upload again later.' : 'Check the file and the message of the storage.',
+		mayPass(facts)
+			? 'Run the upload again later.'
+			: 'Check the file and the message of the storage.',
 		REPORT,
 	);
 }

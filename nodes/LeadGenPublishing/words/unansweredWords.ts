@@ -1,9 +1,9 @@
 /** Words for a request that was not sent, or that got no complete response. */
-import type { FailureFacts } from '../api/failure';
-import { classOf, isThrottled } from '../api/policy';
+import type { Failed, HeldBack, OutOfTime, Prevented, Unreachable } from '../api/failure';
+import { classOf } from '../api/policy';
 import { seenWords } from './problemWords';
 import { shownTime } from './shownTime';
-import { has, type FailureWords } from './words';
+import { has, type FailureWords, type InPanel } from './words';
 import { writeDescriptionOf } from './writeDescriptions';
 
 const SSRF_NEXT = [
@@ -12,28 +12,32 @@ const SSRF_NEXT = [
 ];
 
 /** The request was not sent, so the service is unchanged. */
-export function wordsOfNotSent(facts: FailureFacts): FailureWords {
-	if (classOf(facts) === 'prevented')
-		return {
-			what: `n8n did not send the request (${seenWords(facts)})`,
-			next:
-				facts.problem === 'ssrfProtection'
-					? SSRF_NEXT
-					: ['Check the credential and the proxy of n8n, then run it again.'],
-		};
+export function wordsOfNotSent(facts: InPanel<Prevented | HeldBack | OutOfTime>): FailureWords {
 	const isOut = writeDescriptionOf(facts.endpoint) === undefined ? 'Not read' : 'Not sent';
-	return isThrottled(facts) ? wordsOfHeldBack(facts, isOut) : wordsOfNoTime(facts, isOut);
+	switch (facts.kind) {
+		case 'prevented':
+			return {
+				what: `n8n did not send the request (${seenWords(facts)})`,
+				next:
+					facts.problem === 'ssrfProtection'
+						? SSRF_NEXT
+						: ['Check the credential and the proxy of n8n, then run it again.'],
+			};
+		case 'heldBack':
+			return wordsOfHeldBack(facts, isOut);
+		case 'outOfTime':
+			return {
+				what: `${isOut}, because this item ran out of time before its turn`,
+				next: [
+					'Run it again.',
+					has(facts, 'maxWaitSeconds') &&
+						'A higher "Max Wait (Seconds)" gives each item more time.',
+				],
+			};
+	}
 }
 
-const wordsOfNoTime = (facts: FailureFacts, isOut: string): FailureWords => ({
-	what: `${isOut}, because this item ran out of time before its turn`,
-	next: [
-		'Run it again.',
-		has(facts, 'maxWaitSeconds') && 'A higher "Max Wait (Seconds)" gives each item more time.',
-	],
-});
-
-function wordsOfHeldBack(facts: FailureFacts, isOut: string): FailureWords {
+function wordsOfHeldBack(facts: InPanel<HeldBack>, isOut: string): FailureWords {
 	const { notBefore, panel, host } = facts;
 	// If the service named no time, the pause is the node's own choice.
 	const time = notBefore && shownTime(Date.parse(notBefore), panel);
@@ -64,7 +68,7 @@ const SERVICE: Side = {
 	check: 'Check the Base URL in the credential, the proxy',
 };
 
-export function wordsOfNoResponse(facts: FailureFacts): FailureWords {
+export function wordsOfNoResponse(facts: Failed<Unreachable>): FailureWords {
 	const { host, again, check } = facts.endpoint === 'media.upload' ? STORAGE : SERVICE;
 	const seen = seenWords(facts) ?? 'no response';
 	const remedy = `${check} and the network of n8n`;

@@ -1,6 +1,7 @@
 /** The type of the words for a failure, and sentences that several of them share. */
 import type { EndpointName } from '../api/endpoints';
-import type { FailureFacts } from '../api/failure';
+import type { Answered, Failed, FailedRequest, Seen, Unreadable } from '../api/failure';
+import type { Panel } from './panel';
 import type { WriteDescription } from './writeDescriptions';
 
 export interface FailureWords {
@@ -18,14 +19,20 @@ export interface FailureWords {
 	readonly namesCode?: boolean;
 }
 
+/** A failure of this kind, and the user's panel if there is one. */
+export type InPanel<Kind extends Seen = Seen> = Failed<Kind> & { readonly panel?: Panel };
+
 /** A failure of the service, not of the storage for uploads. */
-export interface ServiceFacts extends FailureFacts {
+export type OfService<Kind extends Seen> = InPanel<Kind> & {
 	readonly endpoint: EndpointName;
 	/** What the request does. Undefined for a read. */
 	readonly write: WriteDescription | undefined;
-}
+};
 
-export type WordsFor = FailureWords | ((facts: ServiceFacts) => FailureWords);
+/** A response of the service. */
+export type ServiceFacts = OfService<Answered | Unreadable>;
+
+export type WordsFor = FailureWords | ((facts: OfService<Answered>) => FailureWords);
 
 export const RUN_AGAIN = 'then run this again.';
 export const CHECK_BASE_URL =
@@ -33,17 +40,17 @@ export const CHECK_BASE_URL =
 export const SET_WORD = 'In the credential, turn on Set Words by Hand and enter';
 
 /** Whether the user's panel has the parameter of this name. */
-export const has = ({ panel }: FailureFacts, parameter: string): boolean =>
+export const has = ({ panel }: { readonly panel?: Panel }, parameter: string): boolean =>
 	panel?.parameters.includes(parameter) === true;
 
 /** Whether the user has set the option of this name. */
-export const isGiven = (facts: FailureFacts, option: string): boolean =>
+export const isGiven = (facts: { readonly panel?: Panel }, option: string): boolean =>
 	has(facts, option) && facts.panel?.given.includes(option) === true;
 
-export const waitLonger = (facts: FailureFacts): string | false =>
+export const waitLonger = (facts: { readonly panel?: Panel }): string | false =>
 	has(facts, 'maxWaitSeconds') && 'With a higher "Max Wait (Seconds)", the node waits longer.';
 
-export const askSupport = ({ requestId }: FailureFacts): string =>
+export const askSupport = ({ requestId }: Pick<FailedRequest, 'requestId'>): string =>
 	requestId === undefined
 		? 'ask the support of the service'
 		: 'give the request ID to the support of the service';

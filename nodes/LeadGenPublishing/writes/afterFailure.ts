@@ -24,8 +24,8 @@ import {
 	requestIdOf,
 	type FailureFacts,
 } from '../api/failure';
-import { keepsItsKey, nextAttemptAfter } from '../api/policy';
-import { isRecord, without } from '../api/schemas';
+import { keepsItsKey, nextAttemptAfter, reasonOf, statusOf } from '../api/policy';
+import type { JsonRecord } from '../api/schemas';
 import type { SentRequest } from '../item/itemCall';
 import type { ItemState, NotDone, Unknown } from './itemState';
 
@@ -97,7 +97,6 @@ function afterFailureOfOpen(
 	const error = stillUnknown(
 		{
 			...facts,
-			keyed: open.request.key !== undefined,
 			idempotencyKey: open.facts.idempotencyKey,
 		},
 		`An earlier attempt of this item may have succeeded (it ended with ${nameOf(open.facts)}).`,
@@ -110,7 +109,7 @@ function afterCertainFailure(error: ApiFailure, failed: FailedAttempt): AfterFai
 	const { facts } = error;
 	const { execution, before, sent } = failed;
 	if (nextAttemptAfter(facts) === 'never') {
-		const needsNewKey = facts.keyed === true && !keepsItsKey(facts);
+		const needsNewKey = facts.idempotencyKey !== undefined && !keepsItsKey(facts);
 		const refusals = failed.refusals + (needsNewKey ? 1 : 0);
 		return { state: { kind: 'refused', execution, facts: kept(facts), refusals }, error };
 	}
@@ -137,16 +136,17 @@ const MAX_KEPT_TEXT = 300;
 const MAX_KEPT_DETAILS = 1_000;
 
 /** What a later attempt needs to know of a failure. It is shortened, so that a row stays small. */
-function kept(facts: FailureFacts): FailureFacts {
-	const { serviceMessage, serviceDetails, ...rest } = without(facts, 'panel');
-	const isSmall =
-		isRecord(serviceDetails) && JSON.stringify(serviceDetails).length <= MAX_KEPT_DETAILS;
-	return {
-		...rest,
-		serviceMessage: serviceMessage?.slice(0, MAX_KEPT_TEXT),
-		serviceDetails: isSmall ? serviceDetails : undefined,
-	};
+function kept(given: FailureFacts): FailureFacts {
+	const facts = { ...given, details: ifSmall(given.details) };
+	if (facts.kind !== 'answered' && facts.kind !== 'unreadable') return facts;
+	const short = { ...facts, serviceMessage: facts.serviceMessage?.slice(0, MAX_KEPT_TEXT) };
+	return short.kind === 'answered'
+		? { ...short, serviceDetails: ifSmall(short.serviceDetails) }
+		: short;
 }
+
+const ifSmall = (details: JsonRecord | undefined): JsonRecord | undefined =>
+	details !== undefined && JSON.stringify(details).length <= MAX_KEPT_DETAILS ? details : undefined;
 
 const MAX_CAUSE = 150;
 
@@ -158,10 +158,8 @@ const interrupted = ({ name, key }: SentRequest, error: unknown): FailureFacts =
 	// The next attempt shows this one's error as the cause.
 	seen: `the attempt was interrupted: ${error instanceof Error ? error.message.slice(0, MAX_CAUSE) : 'unknown error'}`,
 	requestId: requestIdOf(error),
-	retryable: true,
 	attempts: 1,
 	uncertain: true,
-	keyed: key !== undefined,
 	idempotencyKey: key,
 });
 
@@ -176,5 +174,9 @@ const stillUnknown = (facts: FailureFacts, found: string): ApiFailure =>
 		found: [facts.found, found].filter(Boolean).join(' '),
 	});
 
-const nameOf = ({ reason, status, kind }: FailureFacts): string =>
-	[status === undefined ? kind : `HTTP ${status}`, reason].filter(Boolean).join(', ');
+function nameOf(facts: FailureFacts): string {
+	const status = statusOf(facts);
+	return [status === undefined ? facts.kind : `HTTP ${status}`, reasonOf(facts)]
+		.filter(Boolean)
+		.join(', ');
+}

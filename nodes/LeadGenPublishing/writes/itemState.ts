@@ -1,5 +1,5 @@
 import type { FailureFacts } from '../api/failure';
-import type { NextAttempt } from '../api/policy';
+import type { NextAttempt } from '../api/policyTables';
 import type { JsonRecord } from '../api/schemas';
 import type { SentRequest } from '../item/itemCall';
 

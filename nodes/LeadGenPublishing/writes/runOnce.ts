@@ -4,7 +4,8 @@
  * fails.
  */
 import { notSentAgain } from '../words/notSentAgain';
-import { ApiFailure, outcomeOf } from '../api/failure';
+import { ApiFailure, outcomeOf, withFindings } from '../api/failure';
+import { mayPass } from '../api/policy';
 import type { JsonRecord } from '../api/schemas';
 import type { BoundApi, ItemCall } from '../item/itemCall';
 import { addFields, saidOf } from '../panel/output/record';
@@ -173,7 +174,7 @@ async function resultOf(
 		const recalling = recall(id, { ...call, api: apiFor(clientId) });
 		const { value, failure } = await outcomeOf(recalling);
 		if (failure === undefined) return addFields(value, said);
-		if (failure.facts.retryable) throw new ApiFailure({ ...failure.facts, found: DONE_BUT_UNREAD });
+		if (mayPass(failure.facts)) throw withFindings(failure, { found: DONE_BUT_UNREAD });
 	}
 	call.notice(ONLY_ID);
 	return addFields({ id }, said);

@@ -3,8 +3,8 @@
  * and nothing is required that the document does not require: an unknown field is no mistake.
  */
 import { DOCUMENTED_WORDS, PROFILE_URL } from '../../../nodes/LeadGenPublishing/api/wire';
-import { KNOWN_REASONS } from '../../../nodes/LeadGenPublishing/api/policy';
 import { MAX_PAGE } from '../../../nodes/LeadGenPublishing/api/pages';
+import { KNOWN_REASONS } from '../../../nodes/LeadGenPublishing/api/policyTables';
 import { KNOWN_CODES } from '../../../nodes/LeadGenPublishing/words/codeWords';
 
 export interface Schema {

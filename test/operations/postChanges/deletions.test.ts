@@ -153,12 +153,12 @@ deletions('a deletion with an unclear response', {}, [
 	[
 		'was not completed if the post has settled',
 		[OLD, plain(UNSURE), BUSY, OLD],
-		failsHaving(UNSURE, STILL_SHOWN, { ...SETTLED, serviceDetails: { a: 1, ...asRead() } }),
+		failsHaving(UNSURE, STILL_SHOWN, { ...SETTLED, details: asRead() }),
 	],
 	[
 		'stays unknown if it was sent twice',
 		[OLD, plain(UNSURE_TWICE), BUSY, OLD],
-		failsHaving(UNSURE_TWICE, STILL_SHOWN, { ...OPEN, settled: true, serviceDetails: asRead() }),
+		failsHaving(UNSURE_TWICE, STILL_SHOWN, { ...OPEN, settled: true, details: asRead() }),
 	],
 	['counts after a 502 if the post is gone', [OLD, plain(UPSTREAM), GONE], IS_GONE],
 	[
@@ -178,7 +178,7 @@ deletions('a deletion with an unclear response and half a second', { maxWaitMs: 
 		[OLD, plain(AMBIGUOUS), OLD],
 		failsHaving(AMBIGUOUS, 'The post is published. The post had not settled when the wait ended.', {
 			...OPEN,
-			serviceDetails: asRead(),
+			details: asRead(),
 		}),
 	],
 ]);

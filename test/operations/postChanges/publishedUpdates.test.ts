@@ -153,7 +153,7 @@ describe('an update of a published post', () => {
 		[{ can_edit: false }, false],
 		[undefined, false],
 	])('has settled only where the failure before saw the post busy: %j', async (then, settled) => {
-		const was = refusal('mutation_in_progress', { serviceDetails: then });
+		const was = refusal('mutation_in_progress', { details: then });
 		const given = { earlier: { checkOnly: true, failure: was }, maxWaitMs: 0 };
 		expect((await play('update', [OLD], given)).facts).toMatchObject({ settled });
 	});

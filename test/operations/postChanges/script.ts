@@ -13,6 +13,7 @@ import { requestOf } from '../../../nodes/LeadGenPublishing/item/itemCall';
 import { deletePost } from '../../../nodes/LeadGenPublishing/operations/post/delete';
 import { updatePost } from '../../../nodes/LeadGenPublishing/operations/post/update';
 import { failure, ID, itemOf, type Earlier, type ItemReply } from '../itemScene';
+import type { SomeFacts } from '../../support/facts';
 
 /** A change: the etag it is sent with, and its reply. Any other step of a script is the reply to a read. */
 class Change {
@@ -68,7 +69,7 @@ export const BROKEN = failure(502, { uncertain: true });
 
 // What a change may be answered with.
 export const OK: JsonRecord = { text: 'new' };
-export const refusal = (reason: string, more: Partial<FailureFacts> = {}): ApiFailure =>
+export const refusal = (reason: string, more: SomeFacts = {}): ApiFailure =>
 	failure(409, { code: 'conflict', reason, uncertain: false, ...more });
 export const STALE = refusal('stale_provider_version');
 export const REFRESHED = refusal('provider_state_refreshed');
@@ -163,16 +164,13 @@ export interface Words {
 }
 
 /** The failure that the service gave, with what the operation has found out since. */
-export const fails = ({ facts }: ApiFailure, found: Partial<FailureFacts> = {}): Outcome => ({
+export const fails = ({ facts }: ApiFailure, found: SomeFacts = {}): Outcome => ({
 	kind: 'fails',
-	facts: { ...facts, ...found },
+	facts: { ...facts, ...found } as FailureFacts,
 });
 /** The same with a sentence on what a later read has shown. */
-export const failsHaving = (
-	failed: ApiFailure,
-	found: string,
-	more: Partial<FailureFacts> = {},
-): Outcome => fails(failed, { found, serviceDetails: {}, ...more });
+export const failsHaving = (failed: ApiFailure, found: string, more: SomeFacts = {}): Outcome =>
+	fails(failed, { found, ...more });
 export const rejects = (words: Words, details: JsonRecord): Outcome => ({
 	kind: 'rejects',
 	words,
@@ -191,12 +189,12 @@ export const asRead = (current_text = 'old', post_status = 'published'): JsonRec
 	unavailable_reason: null,
 });
 /** A failure says which status the post has by now. */
-export const now = (status: 'published' | 'publishing'): Partial<FailureFacts> => ({
-	postStatusNow: status,
-	serviceDetails: { post_status: status },
+export const now = (status: 'published' | 'publishing'): SomeFacts => ({
+	postNow: status,
+	details: { post_status: status },
 });
 /** The text that the user has to review. */
-export const TO_REVIEW = { serviceDetails: { refreshed_text: 'theirs' } };
+export const TO_REVIEW = { details: { refreshed_text: 'theirs' } };
 export const CHANGED: Outcome = { kind: 'gives', record: { id: ID, text: 'new' } };
 export const IT_IS_NOW_THEIRS = 'Its text is now: "theirs".';
 

@@ -110,10 +110,10 @@ const unchanged = (failed: ApiFailure): Outcome =>
 	failsHaving(
 		failed,
 		'A later read shows neither the new text nor a change in progress. Its text is now: "old".',
-		{ ...SETTLED, serviceDetails: asRead() },
+		{ ...SETTLED, details: asRead() },
 	);
-const unsettled = (found: string, serviceDetails = asRead()): Outcome =>
-	failsHaving(IN_PROGRESS, `${found} ${UNSETTLED}`, { ...OPEN, serviceDetails });
+const unsettled = (found: string, details = asRead()): Outcome =>
+	failsHaving(IN_PROGRESS, `${found} ${UNSETTLED}`, { ...OPEN, details });
 
 const notNow = (why: string): Words => ({
 	message: `The published post cannot be edited at the moment: ${why}. Nothing was changed`,
@@ -275,7 +275,7 @@ updates('after such an attempt with another text, an update', OTHER_TO_CHECK, [
 		'does not take its own text for that one',
 		[BUSY, BUSY, published('of then')],
 		failsHaving(LOST_BEFORE, `${NOT_YET} The earlier attempt had different content.`, {
-			serviceDetails: asRead('of then'),
+			details: asRead('of then'),
 		}),
 	],
 ]);
@@ -338,18 +338,18 @@ updates('an update without a read before it, if it is rejected', UNREAD, [
 	[
 		'with 400: the status may be the cause',
 		[plain(BAD)],
-		failsHaving(BAD, NOT_READ, { scheduled: true }),
+		failsHaving(BAD, NOT_READ, { postNow: 'toBeScheduled' }),
 	],
 	[
 		'with 409: the status may be the cause',
 		[plain(CONFLICT)],
-		failsHaving(CONFLICT, NOT_READ, { scheduled: true }),
+		failsHaving(CONFLICT, NOT_READ, { postNow: 'toBeScheduled' }),
 	],
-	['with a reason: that is the cause', [plain(ODD)], fails(ODD, { scheduled: true })],
+	['with a reason: that is the cause', [plain(ODD)], fails(ODD, { postNow: 'toBeScheduled' })],
 	[
 		'with 403: the status is not the cause',
 		[plain(FORBIDDEN)],
-		fails(FORBIDDEN, { scheduled: true }),
+		fails(FORBIDDEN, { postNow: 'toBeScheduled' }),
 	],
 ]);
 updates('an update after a read, if it is rejected', THEME, [
@@ -357,13 +357,13 @@ updates('an update after a read, if it is rejected', THEME, [
 	[
 		'with 409: the status is not the cause',
 		[SCHEDULED, plain(CONFLICT), SCHEDULED],
-		fails(CONFLICT, { scheduled: true }),
+		fails(CONFLICT, { postNow: 'toBeScheduled' }),
 	],
 	['with 400: nothing is known without a second read', [DRAFT, plain(BAD), BROKEN], fails(BAD)],
 	[
 		'with 400: the post was published meanwhile',
 		[SCHEDULED, plain(BAD), OLD],
-		fails(BAD, { scheduled: true, ...now('published') }),
+		fails(BAD, { postNow: 'toBeScheduled', ...now('published') }),
 	],
 	[
 		'with 409: the post was published meanwhile',
@@ -373,7 +373,7 @@ updates('an update after a read, if it is rejected', THEME, [
 	[
 		'with 409: the post is being published',
 		[SCHEDULED, plain(CONFLICT), PUBLISHING],
-		fails(CONFLICT, { scheduled: true, ...now('publishing') }),
+		fails(CONFLICT, { postNow: 'toBeScheduled', ...now('publishing') }),
 	],
 	['with a reason: that is the cause', [DRAFT, plain(ODD)], fails(ODD)],
 	['with 403: the status is not the cause', [DRAFT, plain(FORBIDDEN)], fails(FORBIDDEN)],

@@ -265,7 +265,11 @@ describe('what the next item knows', () => {
 		['that was interrupted', new Error('cancelled'), true],
 		['that was refused', failure(422), false],
 		['that the node held back', new InputError('Held', 'Wait.'), false],
-		['with a key, whose response was lost', failure(0, { uncertain: true, keyed: true }), false],
+		[
+			'with a key, whose response was lost',
+			failure(0, { uncertain: true, idempotencyKey: 'k' }),
+			false,
+		],
 	])('of an update %s', async (_, fails, isWaitedFor) => {
 		const scene = account(...OTHER);
 		expect(await reasonOf(scene.item({ fails }))).toBe(fails);

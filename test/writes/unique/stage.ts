@@ -2,7 +2,11 @@
  * Post > Create with a Unique Key against a script instead of a service. Only waiting moves the
  * clock. What happens before an item is a list of functions, and its outcome is a value.
  */
-import { ApiFailure, InputError } from '../../../nodes/LeadGenPublishing/api/failure';
+import {
+	ApiFailure,
+	InputError,
+	type FailureFacts,
+} from '../../../nodes/LeadGenPublishing/api/failure';
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 import type { ItemCall, Tally } from '../../../nodes/LeadGenPublishing/item/itemCall';
 import { createPost } from '../../../nodes/LeadGenPublishing/operations/post/create';
@@ -208,7 +212,7 @@ export const fails = (
 	{ facts }: ApiFailure,
 	found: Partial<ApiFailure['facts']>,
 	...asked: Asked[]
-): Ending => gives({ kind: 'fails', facts: { ...facts, serviceDetails: {}, ...found } })(...asked);
+): Ending => gives({ kind: 'fails', facts: { ...facts, ...found } as FailureFacts })(...asked);
 export const rejects = (message: string, remedy: string, details: JsonRecord) =>
 	gives({ kind: 'rejects', message, remedy, details });
 

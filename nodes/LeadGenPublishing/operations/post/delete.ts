@@ -1,10 +1,5 @@
-import {
-	InputError,
-	type ApiFailure,
-	isNotFound,
-	outcomeOf,
-	withFindings,
-} from '../../api/failure';
+import { InputError, type ApiFailure, outcomeOf, withFindings } from '../../api/failure';
+import { isForbidden, isNotFound, stepFor } from '../../api/policy';
 import type { JsonRecord } from '../../api/schemas';
 import { postLocator } from '../../panel/fields/locators';
 import { idempotencyKeyOption, readKey } from '../../panel/fields/retrySafety';
@@ -22,7 +17,6 @@ import {
 	notSeen,
 	readPost,
 	showingRefreshedText,
-	stepFor,
 	watch,
 	type PostOfCall,
 } from './published/watch';
@@ -73,7 +67,7 @@ async function remove(post: PostOfCall): Promise<void> {
 	// If an earlier deletion may have succeeded, a missing post shows that it did.
 	if (failure !== undefined && isNotFound(failure) && openAttempt(call) !== undefined) return;
 	// A key may be allowed to delete but not to read.
-	if (failure !== undefined && (failure.facts.status !== 403 || consent.given)) throw failure;
+	if (failure !== undefined && (!isForbidden(failure.facts) || consent.given)) throw failure;
 	if (failure !== undefined || current.status === 'draft' || current.status === 'scheduled') {
 		// Without an idempotency key, the service does not delete published posts.
 		await deleteRecord(call, { resource: 'post', id }).catch(async (error: unknown) => {

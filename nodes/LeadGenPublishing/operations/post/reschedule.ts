@@ -2,7 +2,8 @@
  * Team Boost enforces a distance between the boosted posts of a workspace. After its rejection,
  * which contains the earliest possible time, the same post may be sent again with that time.
  */
-import { ApiFailure, outcomeOf } from '../../api/failure';
+import { type ApiFailure, outcomeOf, withFindings } from '../../api/failure';
+import { isReason } from '../../api/policy';
 import type { JsonRecord } from '../../api/schemas';
 import { shownTime } from '../../words/shownTime';
 import { readOnTeamBoostConflict } from '../../panel/fields/retrySafety';
@@ -42,15 +43,15 @@ export async function sendRescheduling(
 		}
 		const later = mayMove && attempt < MAX_ATTEMPTS ? laterTime(failure, time) : undefined;
 		if (later === undefined)
-			throw isScheduled ? new ApiFailure({ ...failure.facts, scheduled: true }) : failure;
+			throw isScheduled ? withFindings(failure, { postNow: 'toBeScheduled' }) : failure;
 		time = later;
 	}
 }
 
 /** The time offered by the service, if it is later than the rejected one. */
 function laterTime({ facts }: ApiFailure, refused: unknown): string | undefined {
-	const { reason, uncertain, serviceDetails = {} } = facts;
-	if (uncertain || reason !== 'team_boost_spacing_conflict') return undefined;
+	if (facts.uncertain || !isReason(facts, 'team_boost_spacing_conflict')) return undefined;
+	const { serviceDetails = {} } = facts;
 	const after = instantOf(refused) ?? -Infinity;
 	for (const offered of [serviceDetails.earliest_scheduled_at, serviceDetails.blocked_until]) {
 		const time = wholeSecondFrom(offered);

@@ -1,5 +1,6 @@
 import { ASSUMED_FIELDS } from '../../api/assumptions';
-import { ApiFailure, outcomeOf } from '../../api/failure';
+import { isReason } from '../../api/policy';
+import { ApiFailure, outcomeOf, withFindings } from '../../api/failure';
 import { isRecord, type JsonRecord, without } from '../../api/schemas';
 import { shownTime } from '../../words/shownTime';
 import { readCustomFields, withCustomFields } from '../../panel/fields/customFields';
@@ -63,13 +64,13 @@ function bodyOf(input: Values): JsonRecord {
 /** The API document does not show the fields of the window, so all details are shown. */
 function withReservedWindow(error: ApiFailure, timeZone: string): ApiFailure {
 	const { facts } = error;
-	if (facts.reason !== 'boost_window_conflict') return error;
+	if (!isReason(facts, 'boost_window_conflict')) return error;
 	const parts = describeDetails(without(facts.serviceDetails ?? {}, 'reason'), timeZone);
 	if (parts.length === 0) return error;
 	// A long message may be cut off, so the important details come first: times, then IDs and
 	// numbers.
 	const said = parts.sort(([one], [other]) => one - other).map(([, text]) => text);
-	return new ApiFailure({ ...facts, found: `The service says about it: ${said.join(', ')}.` });
+	return withFindings(error, { found: `The service says about it: ${said.join(', ')}.` });
 }
 
 /** Times have the lowest weight and come first. Prose has the highest. */

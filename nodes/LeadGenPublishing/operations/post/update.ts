@@ -1,4 +1,5 @@
 import { ApiFailure, withFindings } from '../../api/failure';
+import { mayBeOfOtherState } from '../../api/policy';
 import type { JsonRecord } from '../../api/schemas';
 import { readCustomFields } from '../../panel/fields/customFields';
 import { postLocator } from '../../panel/fields/locators';
@@ -120,9 +121,7 @@ async function updateFrom(call: ItemCall): Promise<JsonRecord> {
 /** If the post was not read, a wrong "Current Status" may be the cause of the rejection. */
 function withDoubtAboutStatus(error: unknown, status: unknown): unknown {
 	if (!(error instanceof ApiFailure)) return error;
-	const { facts } = error;
-	const mayBeWrong = facts.reason === undefined && (facts.status === 400 || facts.status === 409);
-	if (!mayBeWrong || facts.uncertain || facts.found !== undefined) return error;
+	if (!mayBeOfOtherState(error.facts)) return error;
 	return withFindings(error, {
 		found: `The node did not read the post first, because "Current Status" says that it is ${String(status)}. If it is not, set "Current Status" to "Read From Service".`,
 	});

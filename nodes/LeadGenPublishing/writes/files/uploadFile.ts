@@ -1,6 +1,11 @@
 /** Uploads one file in two steps: gets an upload URL from the service, then sends the file there. */
-import { ApiFailure, InputError, type FailureFacts, outcomeOf } from '../../api/failure';
-import { asksToWait, isThrottled, mayNeedNewUploadUrl } from '../../api/policy';
+import { ApiFailure, InputError, outcomeOf, withFindings } from '../../api/failure';
+import {
+	asksToWait,
+	isTooLargeForStorage,
+	mayNeedNewUploadUrl,
+	mayPassWithoutWaiting,
+} from '../../api/policy';
 import { FIRST_PAUSE_MS } from '../../api/retry';
 import type { JsonRecord } from '../../api/schemas';
 import type { BoundApi } from '../../item/itemCall';
@@ -24,21 +29,18 @@ export async function uploadFile(api: BoundApi, upload: FileToUpload): Promise<J
 		if (failure === undefined) return value;
 		const { facts } = failure;
 		// No time was left for another attempt, so the first failure is reported.
-		if (first !== undefined && facts.kind === 'notSent') throw first;
+		if (first !== undefined && (facts.kind === 'heldBack' || facts.kind === 'outOfTime'))
+			throw first;
 		first = failure;
 		// If the storage has asked to wait, the next request waits anyway.
 		const delay = mayNeedNewUploadUrl(facts) || asksToWait(facts) ? 0 : FIRST_PAUSE_MS;
-		const mayHelp = mayNeedNewUploadUrl(facts) || (facts.retryable && !hasWaited(facts));
+		const mayHelp = mayNeedNewUploadUrl(facts) || mayPassWithoutWaiting(facts);
 		if (!mayHelp || attempt === MAX_ATTEMPTS || delay > api.maxWaitMs) {
 			throw new ApiFailure({ ...facts, attempts: attempt, uncertain: false });
 		}
 		await api.wait(delay);
 	}
 }
-
-/** The client has already waited if the service throttles, but not if the storage does. */
-const hasWaited = (facts: FailureFacts): boolean =>
-	facts.kind === 'notSent' || (isThrottled(facts) && facts.endpoint !== 'media.upload');
 
 async function uploadOnce(api: BoundApi, { file, body }: FileToUpload): Promise<JsonRecord> {
 	const { data } = await api.call('media.createUploadUrl', { body });
@@ -74,7 +76,7 @@ function withLimit(
 	failure: ApiFailure,
 	{ contentType, size, limit }: { contentType: string; size: number; limit?: number },
 ): ApiFailure {
-	if (failure.facts.status !== 413 || limit === undefined) return failure;
+	if (!isTooLargeForStorage(failure.facts) || limit === undefined) return failure;
 	const found = `The file has ${size} bytes. The service reports a limit of ${limit} bytes for ${contentType}, but the storage may have a lower one.`;
-	return new ApiFailure({ ...failure.facts, found });
+	return withFindings(failure, { found });
 }

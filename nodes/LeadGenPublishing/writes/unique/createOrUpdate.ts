@@ -17,7 +17,8 @@
  * If the service does not find the record that is to be updated, and a read does not find it either,
  * it counts as one that does not exist.
  */
-import { InputError, isNotFound, outcomeOf } from '../../api/failure';
+import { InputError, outcomeOf } from '../../api/failure';
+import { isNotFound } from '../../api/policy';
 import type { JsonRecord } from '../../api/schemas';
 import { openAttempt, settle, type ItemCall } from '../../item/itemCall';
 import { ACTION, addFields, CHANGED_FIELDS_FIELD } from '../../panel/output/record';
@@ -125,7 +126,7 @@ async function change(
 		return value;
 	}
 	// A change with a key is safe to repeat, so another try does not have to wait.
-	if (failure.facts.uncertain && failure.facts.keyed !== true) isLost();
+	if (failure.facts.uncertain && failure.facts.idempotencyKey === undefined) isLost();
 	const { record } = existing;
 	if (isNotFound(failure) && (await known.isGone(api, record).catch(() => false))) return 'gone';
 	throw failure;

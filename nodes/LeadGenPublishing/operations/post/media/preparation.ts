@@ -15,7 +15,7 @@
  * `fieldsFor`, so that nothing is uploaded for a request that only a person may send.
  */
 import { ApiFailure, InputError, OpenWriteError } from '../../../api/failure';
-import { nextAttemptAfter } from '../../../api/policy';
+import { mayPass, nextAttemptAfter } from '../../../api/policy';
 import type { JsonRecord } from '../../../api/schemas';
 import { instantOf } from '../../../records/storedValue';
 import type { ItemCall } from '../../../item/itemCall';
@@ -31,7 +31,7 @@ export function fateOf(error: unknown): Exclude<Fate, 'done'> {
 	if (error instanceof InputError) return 'refused';
 	if (!(error instanceof ApiFailure) || error.facts.uncertain) return 'unknown';
 	const { facts } = error;
-	return facts.retryable && nextAttemptAfter(facts) !== 'never' ? 'notDone' : 'refused';
+	return mayPass(facts) && nextAttemptAfter(facts) !== 'never' ? 'notDone' : 'refused';
 }
 
 interface Planned {

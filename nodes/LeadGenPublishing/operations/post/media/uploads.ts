@@ -5,7 +5,13 @@
  */
 import { ASSUMED_FIELDS } from '../../../api/assumptions';
 import { deleteFile } from '../../../api/deleteFile';
-import { ApiFailure, InputError, outcomeOf, type LeftFiles } from '../../../api/failure';
+import {
+	ApiFailure,
+	InputError,
+	type LeftFiles,
+	outcomeOf,
+	withFindings,
+} from '../../../api/failure';
 import { keyFrom } from '../../../api/identifiers';
 import { isRecord, type JsonRecord } from '../../../api/schemas';
 import type { BoundApi, ItemCall } from '../../../item/itemCall';
@@ -109,7 +115,7 @@ function leftOf(kind: LeftFiles['kind'], results: readonly JsonRecord[]): LeftFi
 export function withLeftFiles(error: unknown, left: LeftFiles): unknown {
 	const words = leftFilesWords(left);
 	if (words === undefined) return error;
-	if (error instanceof ApiFailure) return new ApiFailure({ ...error.facts, leftFiles: left });
+	if (error instanceof ApiFailure) return withFindings(error, { leftFiles: left });
 	if (!(error instanceof InputError)) return error;
 	const details = { ...error.details, ...leftFilesDetails(left) };
 	return new InputError(error.message, `${error.remedy} ${words}`, details);

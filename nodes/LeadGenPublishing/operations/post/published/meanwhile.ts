@@ -1,5 +1,6 @@
 /** Explains a rejected change to a post that was published after the node had read it. */
-import { ApiFailure, outcomeOf } from '../../../api/failure';
+import { ApiFailure, outcomeOf, withFindings } from '../../../api/failure';
+import { mayBeOfOtherState } from '../../../api/policy';
 import { readPost, type PostOfCall } from './watch';
 
 /**
@@ -12,13 +13,10 @@ export async function withStatusNow(
 ): Promise<unknown> {
 	if (!(refusal instanceof ApiFailure)) return refusal;
 	const { facts } = refusal;
-	const mayBeTheCause =
-		!facts.uncertain && facts.reason === undefined && [400, 409].includes(facts.status ?? 0);
-	if (!mayBeTheCause) return refusal;
+	if (!mayBeOfOtherState(facts)) return refusal;
 	// If the read fails, the rejection stays as it is.
 	const { value: current } = await outcomeOf(readPost(post));
 	const { status } = current ?? {};
 	if (status !== 'published' && status !== 'publishing') return refusal;
-	const serviceDetails = { ...facts.serviceDetails, post_status: status };
-	return new ApiFailure({ ...facts, postStatusNow: status, serviceDetails });
+	return withFindings(refusal, { postNow: status, details: { post_status: status } });
 }

@@ -5,6 +5,7 @@
  * exact request after a 502 or a lost response is done by the client, not here.
  */
 import { type ApiFailure, outcomeOf, withFindings } from '../../../api/failure';
+import { stepFor } from '../../../api/policy';
 import { keyFrom } from '../../../api/identifiers';
 import type { JsonRecord } from '../../../api/schemas';
 import { readEtag, readKey, readOnStaleVersion } from '../../../panel/fields/retrySafety';
@@ -22,7 +23,7 @@ import {
 	requireCapability,
 	stateOf,
 } from './state';
-import { notSeen, stepFor, tryRead, watch, type PostOfCall } from './watch';
+import { notSeen, tryRead, watch, type PostOfCall } from './watch';
 
 export interface PublishedUpdate extends PostOfCall {
 	readonly post: PostBody;

@@ -2,7 +2,8 @@
  * Reads a published post until a change has settled, and says what to do about a rejection. It only
  * reads, and only reports what a read has shown.
  */
-import { ApiFailure, isNotFound, outcomeOf, withFindings } from '../../../api/failure';
+import { ApiFailure, outcomeOf, withFindings } from '../../../api/failure';
+import { isNotFound, stepFor } from '../../../api/policy';
 import { growingPauses } from '../../../api/growingPauses';
 import type { JsonRecord } from '../../../api/schemas';
 import type { ItemCall } from '../../../item/itemCall';
@@ -31,23 +32,6 @@ export async function isGone(post: Read): Promise<boolean> {
 	return failure !== undefined && isNotFound(failure);
 }
 
-/**
- * What to do about a reason of part 7.2. Other failures are reported, after a read if they are
- * uncertain.
- */
-const STEPS = {
-	provider_state_refreshed: 'showRefreshed',
-	stale_provider_version: 'freshEtag',
-	mutation_in_progress: 'watch',
-	provider_ambiguous: 'watch',
-	idempotency_conflict: 'stop',
-	team_boost_spacing_conflict: 'stop',
-	provider_attachment_identity_unavailable: 'stop',
-} as const;
-
-export const stepFor = ({ facts: { reason = '' } }: ApiFailure) =>
-	Object.hasOwn(STEPS, reason) ? STEPS[reason as keyof typeof STEPS] : undefined;
-
 /** For any change of a post: adds the refreshed text to an error that asks for its review. */
 export async function showingRefreshedText<T>(change: Promise<T>, post: Read): Promise<T> {
 	return await change.catch(async (error: unknown) => {
@@ -55,7 +39,7 @@ export async function showingRefreshedText<T>(change: Promise<T>, post: Read): P
 		const seen = await tryRead(post);
 		throw withFindings(error, {
 			found: describeText(seen),
-			details: typeof seen?.text === 'string' ? { refreshed_text: seen.text } : {},
+			details: typeof seen?.text === 'string' ? { refreshed_text: seen.text } : undefined,
 		});
 	});
 }
@@ -90,7 +74,7 @@ export async function watch(
 ): Promise<Rest> {
 	const { api } = post.call;
 	// The details of an earlier attempt's failure contain the last state that it saw.
-	const before = failure.facts.serviceDetails ?? {};
+	const before = failure.facts.details ?? {};
 	let wasBusy =
 		before.post_status !== undefined && capability in before && before[capability] !== true;
 	const hasSettled = (seen: JsonRecord): boolean => {

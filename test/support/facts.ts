@@ -1,0 +1,24 @@
+/** Failures for tests, which write down only the fields that matter. */
+import type { FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
+import { mayPass } from '../../nodes/LeadGenPublishing/api/policy';
+
+type Names<T> = T extends unknown ? keyof T : never;
+type Values<T, Name> = T extends unknown ? (Name extends keyof T ? T[Name] : never) : never;
+
+/** Any fields of any kind of failure. */
+export type SomeFacts = {
+	readonly [Name in Names<FailureFacts>]?: Values<FailureFacts, Name> | undefined;
+};
+
+/** A rejected creation of a post, unless something else is given. */
+export const someFacts = (given: SomeFacts = {}): FailureFacts => {
+	const usual = { kind: 'answered', endpoint: 'post.create', agency: false };
+	return { ...usual, attempts: 1, uncertain: false, ...given } as FailureFacts;
+};
+
+/** To look at any field, and at whether it may pass. */
+export type ReturnedFacts = SomeFacts & { readonly retryable: boolean };
+export const fieldsOf = (facts: FailureFacts): ReturnedFacts => ({
+	...facts,
+	retryable: mayPass(facts),
+});
