@@ -60,7 +60,8 @@ export function noResponseOf(error: unknown, secrets: readonly string[]): NoResp
 	if (prevented !== undefined) return notSent(prevented, secrets);
 	const codes = causes.flatMap(({ code }) => (typeof code === 'string' ? code : []));
 	const problem = problemOf(error, codes);
-	const neverSent = BEFORE_SENDING.has(problem) || causes.some(isOpening);
+	const neverSent =
+		BEFORE_SENDING.has(problem) || causes.some(isOpening) || causes.some(hadNoConnection);
 	const seen = quoteOf(error, { problem, codes, secrets });
 	return {
 		kind: 'unreachable',
@@ -91,6 +92,15 @@ function isOpening({ syscall, errors }: JsonRecord): boolean {
 	if (OPENING.has(syscall)) return true;
 	if (!Array.isArray(errors) || errors.length === 0) return false;
 	return errors.every((one) => isRecord(one) && OPENING.has(one.syscall));
+}
+
+/**
+ * The HTTP client names its request. As long as the connection is being opened, TLS handshake
+ * included, nothing is sent on it. Its error codes are those of a response that was lost.
+ */
+function hadNoConnection({ request }: JsonRecord): boolean {
+	const socket = isRecord(request) ? request.socket : undefined;
+	return isRecord(socket) && (socket.connecting === true || socket.secureConnecting === true);
 }
 
 const CODE = /^[A-Z][A-Z\d_]{1,40}$/;
