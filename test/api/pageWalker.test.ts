@@ -128,6 +128,26 @@ describe('a whole list', () => {
 	});
 });
 
+it('a page of records without an ID that comes again and again ends the list', async () => {
+	const records = [{ name: 'one' }, { deep: { name: 'two' } }];
+	let asked = 0;
+	const walk = await walkList(async ({ limit }) => {
+		asked += 1;
+		return await Promise.resolve({ records, limit, hasMore: true });
+	}, ONE_BY_ONE);
+	expect(walk).toMatchObject({ records, isComplete: false });
+	// Each doubtful page is requested twice.
+	expect(asked).toBe(1 + 2 * MAX_WITHOUT_NEW);
+	// Pages that differ only in what they nest are different.
+	const nested = (offset: number) => [{ of: { offset } }];
+	const whole = await walkList(
+		async ({ limit, offset }) =>
+			await Promise.resolve({ records: nested(offset), limit, hasMore: offset < 500 }),
+		ONE_BY_ONE,
+	);
+	expect(whole).toMatchObject({ records: { length: 6 }, isComplete: true });
+});
+
 describe('as many records as wanted', () => {
 	it.each([1, 7, 99, 100, 101, 250, 999])('are the first %i', async (wanted) => {
 		const list = listOf(1_000);

@@ -192,6 +192,13 @@ describe('a file at a URL', () => {
 			/only a part of the file/,
 		],
 		[
+			'a part of one, as its status says',
+			(_request, response) => {
+				response.writeHead(206, { 'Content-Length': PNG.length }).end(PNG);
+			},
+			/only a part of the file/,
+		],
+		[
 			'that breaks off',
 			(_request, response) => {
 				response.writeHead(200, { 'Content-Length': PNG.length });

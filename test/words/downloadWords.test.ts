@@ -16,7 +16,6 @@ const EXAMPLES: { readonly [K in Kind]: ReadonlyArray<Extract<DownloadProblem, {
 		{ kind: 'status', status: 503 },
 	],
 	empty: [{ kind: 'empty' }],
-	encoded: [{ kind: 'encoded' }],
 	incomplete: [{ kind: 'incomplete' }],
 	otherType: [{ kind: 'otherType' }],
 	tooLarge: [{ kind: 'tooLarge', limit: 5_000 }],

@@ -4,7 +4,7 @@
  */
 import type { Body, ReadResponse } from './body';
 import { endpoint, isWrite, type EndpointName } from './endpoints';
-import type { Seen, SeenFailure } from './failure';
+import type { Cause, SeenFailure } from './failure';
 import { REQUEST_ID_SHAPE } from './identifiers';
 import { classOfStatus } from './policy';
 import { codeOfStatus } from './policyTables';
@@ -107,7 +107,7 @@ function readRefusal(
 	body: Body,
 	{ status, retryAfterMs }: { status: number; retryAfterMs: number | undefined },
 	secrets: readonly string[],
-): Seen {
+): Cause {
 	const clean = (text: string) => scrubText(text, secrets);
 	const value = valueOf(body);
 	const envelope = readError(value);

@@ -16,8 +16,6 @@ export type DownloadProblem =
 	| { readonly kind: 'noResponse'; readonly failure: NoResponse }
 	| { readonly kind: 'status'; readonly status: number }
 	| { readonly kind: 'empty' }
-	/** Compressed, although the node asked for the file as it is. */
-	| { readonly kind: 'encoded' }
 	/** Perhaps only a part of the file: cut off, or compressed on the way. */
 	| { readonly kind: 'incomplete' }
 	| { readonly kind: 'otherType' }
@@ -107,6 +105,8 @@ async function fetchOnce(
 		: fetched;
 }
 
+const PARTIAL_CONTENT = 206;
+
 const headerOf = ({ headers }: HttpResponse, name: string): string => {
 	const value = headers[name];
 	return typeof value === 'string' ? value.trim() : '';
@@ -117,20 +117,13 @@ async function fileIn(response: HttpResponse, wanted: Wanted): Promise<Fetched> 
 	const to = headerOf(response, 'location');
 	if (status >= 300 && status < 400 && to !== '') return { kind: 'redirect', to };
 	if (status < 200 || status >= 300) return failed({ kind: 'status', status });
+	// The node never asks for a part.
+	if (status === PARTIAL_CONTENT) return failed({ kind: 'incomplete' });
 	if (!isByteStream(body)) return failed({ kind: 'empty' });
-	if (isEncoded(response)) return failed({ kind: 'encoded' });
 	const read = await bytesOf(body, wanted.limitOf);
 	if (read.kind === 'problem') return read;
 	const isAnnounced = headerOf(response, 'content-length') === String(read.bytes.length);
 	return isAnnounced || wanted.isWhole(read.bytes) ? read : failed({ kind: 'incomplete' });
-}
-
-/** Some versions of n8n's HTTP client remove the header after decoding the body. */
-function isEncoded({ headers, body }: HttpResponse): boolean {
-	const { 'content-encoding': encoding = 'identity' } = headers;
-	// Of the streams that can arrive here, only a decompressing one has this property.
-	const isDecoding = typeof body === 'object' && body !== null && 'bytesWritten' in body;
-	return encoding !== 'identity' || isDecoding;
 }
 
 /** Stops as soon as it is clear that the file is not wanted, whatever length was announced. */

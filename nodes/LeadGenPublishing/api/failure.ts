@@ -71,7 +71,7 @@ export interface Prevented {
 }
 
 /** Not sent, because an earlier response had asked to wait. */
-export interface HeldBack {
+export interface AskedToWait {
 	readonly kind: 'heldBack';
 	readonly retryAfterMs: number;
 	/** When the service accepts requests again, as an ISO time. Undefined if it named no time. */
@@ -86,7 +86,7 @@ export interface OutOfTime {
 }
 
 /** What one attempt shows. */
-export type Seen =
+export type Cause =
 	| Answered
 	| Unreadable
 	| Redirected
@@ -94,7 +94,7 @@ export type Seen =
 	| UnusableUrl
 	| Unreachable
 	| Prevented
-	| HeldBack
+	| AskedToWait
 	| OutOfTime;
 
 /** The request, as far as a failure may depend on it. */
@@ -153,12 +153,12 @@ interface Attempts {
 }
 
 /** A failure of this kind, with its request and what has been found out. */
-export type Failed<Kind extends Seen> = Kind & FailedRequest & Attempts & Findings;
+export type Failed<Kind extends Cause> = Kind & FailedRequest & Attempts & Findings;
 
-export type FailureFacts = Failed<Seen>;
+export type FailureFacts = Failed<Cause>;
 
 /** One attempt at a request, and what it showed. */
-export type SeenFailure = Seen & Pick<FailedRequest, 'endpoint'> & Partial<FailedRequest>;
+export type SeenFailure = Cause & Pick<FailedRequest, 'endpoint'> & Partial<FailedRequest>;
 
 export class ApiFailure extends Error {
 	constructor(readonly facts: FailureFacts) {

@@ -99,7 +99,9 @@ class Gathered {
 
 	add({ records, doubt }: PageRead): void {
 		const before = this.read;
-		for (const record of records) {
+		// Records without an ID would count as new on each page.
+		const read = doubt === 'repeated' ? [] : records;
+		for (const record of read) {
 			if (!this.isNew(record)) continue;
 			this.read += 1;
 			if (this.keeps(record)) this.records.push(record);

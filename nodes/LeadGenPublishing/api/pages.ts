@@ -2,6 +2,7 @@
  * Reads one page of a `limit`/`offset` list, and requests it once more if records may be missing.
  * Pure: the function that fetches a page is passed in.
  */
+import { isTooDeep } from './body';
 import type { JsonRecord } from './schemas';
 
 export const MAX_PAGE = 100;
@@ -118,14 +119,8 @@ export const listedId = (record: JsonRecord): string | undefined => {
 	return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 };
 
-/**
- * Records without an ID are compared by their flat fields. Nested ones could be too deep to
- * serialize.
- */
+/** Records without an ID are compared by all that they show, unless they cannot be serialized. */
 const identityOf = (records: readonly JsonRecord[]): string =>
 	JSON.stringify(
-		records.map(
-			(record) =>
-				listedId(record) ?? Object.entries(record).filter(([, value]) => typeof value !== 'object'),
-		),
+		records.map((record) => listedId(record) ?? (isTooDeep(record) ? 'too deep' : record)),
 	);

@@ -4,14 +4,7 @@
  * people are in `words/`, and no code reads them. Pure.
  */
 import { isWrite } from './endpoints';
-import type {
-	Answered,
-	ApiFailure,
-	Failed,
-	FailedRequest,
-	FailureFacts,
-	Seen as Shown,
-} from './failure';
+import type { Answered, ApiFailure, Failed, FailedRequest, FailureFacts, Cause } from './failure';
 import {
 	CLASSES,
 	classOfCode,
@@ -24,7 +17,7 @@ import {
 import { isDamaged } from './problems';
 
 /** What one attempt shows, and of which request. A request without an endpoint downloads a file. */
-type Seen = Shown & Partial<Pick<FailedRequest, 'endpoint' | 'idempotencyKey'>>;
+type Seen = Cause & Partial<Pick<FailedRequest, 'endpoint' | 'idempotencyKey'>>;
 
 /** The meaning of a status alone. */
 export function classOfStatus(status: number): FailureClass {
@@ -75,15 +68,15 @@ function classOfResponse(seen: Seen & { kind: 'answered' | 'unreadable' }): Fail
 }
 
 /** The service's reason, if it gave one. */
-export const reasonOf = (seen: Shown): string | undefined =>
+export const reasonOf = (seen: Cause): string | undefined =>
 	seen.kind === 'answered' ? seen.reason : undefined;
 
 /** The status of the response, if one came. */
-export const statusOf = (seen: Shown): number | undefined =>
+export const httpStatusOf = (seen: Cause): number | undefined =>
 	'status' in seen ? seen.status : undefined;
 
 /** How long the response asked to wait, if it did. */
-export const askedToWaitMs = (seen: Shown): number | undefined =>
+export const askedToWaitMs = (seen: Cause): number | undefined =>
 	'retryAfterMs' in seen ? seen.retryAfterMs : undefined;
 
 /**
@@ -135,7 +128,7 @@ export const keepsItsKey = (facts: FailureFacts): boolean =>
 	policyOfReason(reasonOf(facts)).keepsKey === true;
 
 /** Whether the service gave this reason. */
-export const isReason = <One extends Shown>(
+export const isReason = <One extends Cause>(
 	seen: One,
 	reason: KnownReason,
 ): seen is One & Answered => knownReason(reasonOf(seen)) === reason;
@@ -190,7 +183,7 @@ export const rejectsShape = (facts: FailureFacts): boolean =>
 export const isUnknownPath = (facts: FailureFacts): boolean =>
 	facts.networkWord !== undefined &&
 	reasonOf(facts) === undefined &&
-	(statusOf(facts) === 404 ||
+	(httpStatusOf(facts) === 404 ||
 		('code' in facts && (facts.code === 'not_found' || facts.code === 'method_not_allowed')));
 
 /**
@@ -212,7 +205,7 @@ export const mayNeedNewUploadUrl = (facts: FailureFacts): boolean =>
 
 /** The storage does not accept a file of this size. */
 export const isTooLargeForStorage = (facts: FailureFacts): boolean =>
-	facts.endpoint === 'media.upload' && statusOf(facts) === 413;
+	facts.endpoint === 'media.upload' && httpStatusOf(facts) === 413;
 
 /** The client has already waited if the service throttles, but not if the storage does. */
 export const mayPassWithoutWaiting = (facts: FailureFacts): boolean =>

@@ -34,12 +34,6 @@ export function downloadWords(problem: DownloadProblem): DownloadWords {
 			return wordsOfStatus(problem.status);
 		case 'empty':
 			return { problem: 'returned an empty response', remedy: 'Check the URL.' };
-		case 'encoded':
-			return {
-				problem:
-					'returned a compressed file although the node asked for an uncompressed one, so the file may be incomplete',
-				remedy: 'Enter a URL that serves the file uncompressed, or upload it from the item.',
-			};
 		case 'incomplete':
 			return {
 				problem: 'returned only a part of the file',

@@ -1,5 +1,5 @@
 /** Words for the responses of the storage for uploads. */
-import type { Failed, Seen } from '../api/failure';
+import type { Failed, Cause } from '../api/failure';
 import { isTooLargeForStorage, mayNeedNewUploadUrl, mayPass } from '../api/policy';
 import type { FailureWords } from './words';
 
@@ -7,7 +7,7 @@ const UPLOAD_AGAIN = 'Run the upload again.';
 const REPORT = 'If it keeps failing, report it to the support of the service.';
 
 /** A response of the storage. */
-type OfStorage = Failed<Seen & { readonly status: number }>;
+type OfStorage = Failed<Cause & { readonly status: number }>;
 
 export function wordsOfStorage(facts: OfStorage): FailureWords {
 	const { kind, status } = facts;

@@ -1,5 +1,5 @@
 /** Words for a request that was not sent, or that got no complete response. */
-import type { Failed, HeldBack, OutOfTime, Prevented, Unreachable } from '../api/failure';
+import type { Failed, AskedToWait, OutOfTime, Prevented, Unreachable } from '../api/failure';
 import { classOf } from '../api/policy';
 import { seenWords } from './problemWords';
 import { shownTime } from './shownTime';
@@ -12,7 +12,7 @@ const SSRF_NEXT = [
 ];
 
 /** The request was not sent, so the service is unchanged. */
-export function wordsOfNotSent(facts: InPanel<Prevented | HeldBack | OutOfTime>): FailureWords {
+export function wordsOfNotSent(facts: InPanel<Prevented | AskedToWait | OutOfTime>): FailureWords {
 	const isOut = writeDescriptionOf(facts.endpoint) === undefined ? 'Not read' : 'Not sent';
 	switch (facts.kind) {
 		case 'prevented':
@@ -37,7 +37,7 @@ export function wordsOfNotSent(facts: InPanel<Prevented | HeldBack | OutOfTime>)
 	}
 }
 
-function wordsOfHeldBack(facts: InPanel<HeldBack>, isOut: string): FailureWords {
+function wordsOfHeldBack(facts: InPanel<AskedToWait>, isOut: string): FailureWords {
 	const { notBefore, panel, host } = facts;
 	// If the service named no time, the pause is the node's own choice.
 	const time = notBefore && shownTime(Date.parse(notBefore), panel);

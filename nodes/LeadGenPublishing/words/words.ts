@@ -1,6 +1,6 @@
 /** The type of the words for a failure, and sentences that several of them share. */
 import type { EndpointName } from '../api/endpoints';
-import type { Answered, Failed, FailedRequest, Seen, Unreadable } from '../api/failure';
+import type { Answered, Failed, FailedRequest, Cause, Unreadable } from '../api/failure';
 import type { Panel } from './panel';
 import type { WriteDescription } from './writeDescriptions';
 
@@ -20,10 +20,10 @@ export interface FailureWords {
 }
 
 /** A failure of this kind, and the user's panel if there is one. */
-export type InPanel<Kind extends Seen = Seen> = Failed<Kind> & { readonly panel?: Panel };
+export type InPanel<Kind extends Cause = Cause> = Failed<Kind> & { readonly panel?: Panel };
 
 /** A failure of the service, not of the storage for uploads. */
-export type OfService<Kind extends Seen> = InPanel<Kind> & {
+export type OfService<Kind extends Cause> = InPanel<Kind> & {
 	readonly endpoint: EndpointName;
 	/** What the request does. Undefined for a read. */
 	readonly write: WriteDescription | undefined;
