@@ -1,5 +1,6 @@
 // What the trial of writes says about the doubts that only writes can settle. Pure.
 
+import { reasonOf } from '../../nodes/LeadGenPublishing/api/policy';
 import { readSuccess } from '../../nodes/LeadGenPublishing/api/schemas';
 import {
 	isAnswered,
@@ -29,12 +30,12 @@ function deleteMediaBody({ file: { address, storing, deletions } }: Trial): Obse
 	return needed(`neither body nor query (HTTP ${inBody === undefined ? 0 : httpStatusOf(inBody)})`);
 }
 
-const reasonOf = ({ outcome }: Asked): string | undefined =>
-	outcome.kind === 'failed' ? outcome.failure.reason : undefined;
+const reasonIn = ({ outcome }: Asked): string | undefined =>
+	outcome.kind === 'failed' ? reasonOf(outcome.failure) : undefined;
 
 function fastResponseFields({ draft: { boost } }: Trial): Observation {
 	if (boost === undefined) return open('there was no draft to try it on');
-	const reason = reasonOf(boost);
+	const reason = reasonIn(boost);
 	if (reason === 'invalid_fast_response_config') return settled('the name is known');
 	if (isRefused(boost, 404)) return open('Fast Response is not enabled for this account');
 	if (isRefused(boost, 400) && reason === undefined) return needed('the name is rejected');

@@ -2,6 +2,7 @@
 import { noResponseOf } from './connectionFailure';
 import type { BodyProblem } from './problems';
 import { isRecord, without } from './schemas';
+import { isTooDeep } from './tooDeep';
 import type { HttpResponse } from './transport';
 
 /** A body that was read, or why it could not be. */
@@ -78,19 +79,3 @@ function jsonOf(value: unknown): Body {
 	const checked = isList ? without(value, 'data') : value;
 	return isTooDeep(checked) ? problem('tooDeep') : { kind: 'json', value };
 }
-
-/**
- * No real record is nested this deeply. Much deeper ones would break JSON.stringify, and so n8n.
- */
-const MAX_DEPTH = 200;
-
-export function isTooDeep(value: unknown): boolean {
-	let level = [value].filter(isNested);
-	for (let depth = 0; level.length > 0; depth += 1) {
-		if (depth > MAX_DEPTH) return true;
-		level = level.flatMap((one) => Object.values(one).filter(isNested));
-	}
-	return false;
-}
-
-const isNested = (value: unknown): value is object => isRecord(value) || Array.isArray(value);

@@ -8,7 +8,7 @@ import { gateOf, gateOfAccount } from './accountGate';
 import { allowedDomainsFor } from './allowedDomains';
 import { normaliseBaseUrl } from './baseUrl';
 import type { Account, EndpointName } from './endpoints';
-import { isTooDeep } from './body';
+import { isTooDeep } from './tooDeep';
 import { ApiFailure, outcomeOf, type FailureFacts } from './failure';
 import { canonicalId, keyFrom } from './identifiers';
 import type { FetchPage } from './pages';

@@ -2,7 +2,7 @@
  * Reads one page of a `limit`/`offset` list, and requests it once more if records may be missing.
  * Pure: the function that fetches a page is passed in.
  */
-import { isTooDeep } from './body';
+import { isTooDeep } from './tooDeep';
 import type { JsonRecord } from './schemas';
 
 export const MAX_PAGE = 100;

@@ -72,7 +72,7 @@ export const reasonOf = (seen: Cause): string | undefined =>
 	seen.kind === 'answered' ? seen.reason : undefined;
 
 /** The status of the response, if one came. */
-export const httpStatusOf = (seen: Cause): number | undefined =>
+export const responseStatus = (seen: Cause): number | undefined =>
 	'status' in seen ? seen.status : undefined;
 
 /** How long the response asked to wait, if it did. */
@@ -183,7 +183,7 @@ export const rejectsShape = (facts: FailureFacts): boolean =>
 export const isUnknownPath = (facts: FailureFacts): boolean =>
 	facts.networkWord !== undefined &&
 	reasonOf(facts) === undefined &&
-	(httpStatusOf(facts) === 404 ||
+	(responseStatus(facts) === 404 ||
 		('code' in facts && (facts.code === 'not_found' || facts.code === 'method_not_allowed')));
 
 /**
@@ -205,7 +205,7 @@ export const mayNeedNewUploadUrl = (facts: FailureFacts): boolean =>
 
 /** The storage does not accept a file of this size. */
 export const isTooLargeForStorage = (facts: FailureFacts): boolean =>
-	facts.endpoint === 'media.upload' && httpStatusOf(facts) === 413;
+	facts.endpoint === 'media.upload' && responseStatus(facts) === 413;
 
 /** The client has already waited if the service throttles, but not if the storage does. */
 export const mayPassWithoutWaiting = (facts: FailureFacts): boolean =>

@@ -1,10 +1,9 @@
 /**
  * How both steps read responses: leniently, because a service may return anything. Pure.
  */
-import { isSaidByService } from '../api/failure';
 import { isAccessible } from '../api/grant';
 import { canonicalId } from '../api/identifiers';
-import { classOf } from '../api/policy';
+import { classOf, isSaidByService } from '../api/policy';
 import {
 	isRecord,
 	readListEnvelope,

@@ -1,7 +1,7 @@
 /** The `details` of an item on the error output. Our fields take precedence over the service's. */
 import { ApiFailure, InputError, type FailureFacts } from '../api/failure';
 import { givenIn, without, type JsonRecord } from '../api/schemas';
-import { askedToWaitMs, mayPass, reasonOf, httpStatusOf } from '../api/policy';
+import { askedToWaitMs, mayPass, reasonOf, responseStatus } from '../api/policy';
 import { explain } from './explain';
 import { leftFilesDetails } from './leftFiles';
 import { panelFor } from './panel';
@@ -26,7 +26,7 @@ export function detailsOf(error: unknown): JsonRecord {
 		...without(serviceDetails, 'outcome'),
 		...facts.details,
 		...leftFilesDetails(facts.leftFiles),
-		http_status: httpStatusOf(facts) ?? null,
+		http_status: responseStatus(facts) ?? null,
 		code: codeOf(facts),
 		reason: reasonOf(facts) ?? null,
 		request_id: facts.requestId ?? null,

@@ -1,6 +1,6 @@
 /** Explains a failure to the user: what happened and what to do next. Pure. */
 import type { FailureFacts, Unreadable } from '../api/failure';
-import { isUnknownPath, mayPass, httpStatusOf } from '../api/policy';
+import { isUnknownPath, mayPass, responseStatus } from '../api/policy';
 import { PROFILE_URL } from '../api/wire';
 import { wordsOfCode } from './codeWords';
 import { leftFilesWords } from './leftFiles';
@@ -51,7 +51,7 @@ export function explain(facts: FailureFacts, panel?: Panel): Explanation {
 
 /** How to repeat a write that may have had an effect without doing it twice. */
 function safeRepetition(facts: FailureFacts): string | undefined {
-	const status = httpStatusOf(facts);
+	const status = responseStatus(facts);
 	// Part 7.2 allows the same request again after a 502, not after a 409. No response is like a 502.
 	if (facts.idempotencyKey !== undefined && (status === undefined || status >= 500))
 		return 'Retry this execution in n8n. It sends the same idempotency key again, so the service does not act twice.';

@@ -8,7 +8,7 @@ import {
 
 import { withoutControlCharacters } from '../api/controlCharacters';
 import { ApiFailure, InputError, type FailureFacts } from '../api/failure';
-import { askedToWaitMs, isThrottled, mayPass, httpStatusOf } from '../api/policy';
+import { askedToWaitMs, isThrottled, mayPass, responseStatus } from '../api/policy';
 import { codeOf } from './errorDetails';
 import { explain } from './explain';
 import { clip, messageOf } from './message';
@@ -28,7 +28,7 @@ type Failure = NonNullable<NodeApiErrorType['failure']>;
 function causeOf(facts: FailureFacts): Failure {
 	const retryAfterMs = askedToWaitMs(facts);
 	if (isThrottled(facts)) return { cause: 'rate-limited', retryAfterMs };
-	if (httpStatusOf(facts) === 401) return { cause: 'credential-invalid' };
+	if (responseStatus(facts) === 401) return { cause: 'credential-invalid' };
 	return mayPass(facts)
 		? { cause: 'temporarily-unavailable', retryAfterMs }
 		: { cause: 'configuration-invalid' };
@@ -56,7 +56,7 @@ export function toNodeError(
 		return apiError(node, {
 			message: messageOf(facts, panel),
 			description: withRequestId(explain(facts, panel).next, facts),
-			httpCode: httpStatusOf(facts)?.toString() ?? codeOf(facts),
+			httpCode: responseStatus(facts)?.toString() ?? codeOf(facts),
 			itemIndex,
 			failure: causeOf(facts),
 		});

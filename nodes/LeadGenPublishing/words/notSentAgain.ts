@@ -1,6 +1,6 @@
 /** The error for an item that is not sent again because its outcome is unknown. */
 import { OpenWriteError, type FailureFacts } from '../api/failure';
-import { reasonOf, httpStatusOf } from '../api/policy';
+import { reasonOf, responseStatus } from '../api/policy';
 import { givenIn } from '../api/schemas';
 import { messageOf } from './message';
 import { withRequestId } from './nodeErrors';
@@ -13,7 +13,7 @@ export function notSentAgain(
 	const known = 'An earlier attempt of this item may have succeeded, so it was not sent again.';
 	const remedy = facts ? withRequestId(next, facts) : next;
 	const ofResponse = givenIn({
-		http_status: facts && httpStatusOf(facts),
+		http_status: facts && responseStatus(facts),
 		reason: facts && reasonOf(facts),
 		request_id: facts?.requestId,
 	});

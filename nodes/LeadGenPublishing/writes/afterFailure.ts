@@ -24,7 +24,7 @@ import {
 	requestIdOf,
 	type FailureFacts,
 } from '../api/failure';
-import { keepsItsKey, nextAttemptAfter, reasonOf, httpStatusOf } from '../api/policy';
+import { keepsItsKey, nextAttemptAfter, reasonOf, responseStatus } from '../api/policy';
 import type { JsonRecord } from '../api/schemas';
 import type { SentRequest } from '../item/itemCall';
 import type { ItemState, NotDone, Unknown } from './itemState';
@@ -175,7 +175,7 @@ const stillUnknown = (facts: FailureFacts, found: string): ApiFailure =>
 	});
 
 function nameOf(facts: FailureFacts): string {
-	const status = httpStatusOf(facts);
+	const status = responseStatus(facts);
 	return [status === undefined ? facts.kind : `HTTP ${status}`, reasonOf(facts)]
 		.filter(Boolean)
 		.join(', ');

@@ -1,5 +1,5 @@
 /** Sends the requests of a diagnosis, and records each of them, whatever its result. */
-import { isTooDeep } from '../../api/body';
+import { isTooDeep } from '../../api/tooDeep';
 import type { Client, Exchange } from '../../api/client';
 import { OWN_ACCOUNT, type EndpointName } from '../../api/endpoints';
 import type { SeenAttempt } from '../../api/request';

@@ -1,4 +1,5 @@
 /** The words for each kind of finding: what it means and what to do next. Pure. */
+import { responseStatus } from '../../api/policy';
 import { explain } from '../../words/explain';
 import type { FilterTrial } from '../facts';
 import type { CheckFinding, FindingOf, Looked } from './finding';
@@ -72,7 +73,8 @@ const explained = (
 ): Verdict => {
 	const { what, next } = explain(failure);
 	const where = routes === undefined ? '' : `${andOf(routes)}: `;
-	const seen = failure.status === undefined ? 'no response' : `HTTP ${failure.status}`;
+	const status = responseStatus(failure);
+	const seen = status === undefined ? 'no response' : `HTTP ${status}`;
 	return needsYou(`${where}${what}.`, next, `${where}${seen}`);
 };
 

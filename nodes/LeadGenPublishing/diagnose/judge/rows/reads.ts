@@ -1,7 +1,8 @@
 /** Which reads fail, and why. Missing scopes and closed clients have rows of their own. Pure. */
 import { endpoint } from '../../../api/endpoints';
 import { explain } from '../../../words/explain';
-import { knownReason } from '../../../api/policy';
+import { reasonOf } from '../../../api/policy';
+import { knownReason } from '../../../api/policyTables';
 import { clientsIn, isAnswered, isClosed, isRefused, httpStatusOf } from '../../answers';
 import { LISTS_OF_ACCOUNT, type Asked, type Facts } from '../../facts';
 import type { CheckFinding } from '../finding';
@@ -25,7 +26,7 @@ function causeOf(asked: Asked): Cause {
 	const { outcome } = asked;
 	if (outcome.kind !== 'failed') return { kind: 'unsent', sign: '' };
 	const { failure } = outcome;
-	const isExplained = knownReason(failure.reason) !== undefined;
+	const isExplained = knownReason(reasonOf(failure)) !== undefined;
 	if (isRefused(asked) && !isExplained) {
 		const status = httpStatusOf(asked);
 		const kind = NOT_OFFERED.includes(status) ? 'notOffered' : 'rejected';
