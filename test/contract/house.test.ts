@@ -57,6 +57,27 @@ describe("the service's words", () => {
 	});
 });
 
+/** The response is read in these files, and the policy decides by it. `words/` only describes it. */
+const READS_FAILURES = /^(api\/(answer|failure|policy|policyTables|sender|upload)\.ts|words\/.*)$/;
+
+it('only the policy compares what a failure shows', () => {
+	const looks = sources.flatMap(({ file, tree }) => {
+		const found: string[] = [];
+		const visit = (node: ts.Node): void => {
+			if (
+				ts.isPropertyAccessExpression(node) &&
+				/^(status|code|reason|problem)$/.test(node.name.text) &&
+				/(^|\.)(facts|failure)$/.test(node.expression.getText(tree))
+			)
+				found.push(`${file}: ${node.getText(tree)}`);
+			ts.forEachChild(node, visit);
+		};
+		if (!READS_FAILURES.test(file)) visit(tree);
+		return found;
+	});
+	expect(looks).toEqual([]);
+});
+
 /** What a statement exports, by its names. */
 function exportedBy(statement: ts.Statement): string[] {
 	if (ts.isExportAssignment(statement)) return ['default'];
