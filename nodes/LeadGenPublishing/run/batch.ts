@@ -23,6 +23,7 @@ import { ItemFailure } from '../words/panel';
 import { bindApi } from './boundApi';
 import { runDry } from './dryRun';
 import { openRun } from '../writes/retriedRun';
+import { namedClients, type NamedClients } from './namedClients';
 import { Notices } from './notices';
 import { runOnce } from '../writes/runOnce';
 
@@ -66,7 +67,13 @@ export async function openBatch(
 	const { length: size } = functions.getInputData();
 	const { parameters: stored } = functions.getNode();
 	const differing = holdingExpressions(stored);
-	const parameters = parametersOf(functions, { stored, differing });
+	let client: Promise<Client> | undefined;
+	const connect = async (): Promise<Client> =>
+		await (client ??= Client.connect(functions, settings));
+	const named = isAgency(operation)
+		? await namedClients(functions, async () => await (await connect()).list('client.getAll'))
+		: undefined;
+	const parameters = parametersOf(functions, { stored, differing, named });
 	const notices = new Notices(functions);
 	const notice: Notice = (...said) => notices.say(...said);
 	const ofRun = new Map<string, unknown>();
@@ -85,11 +92,10 @@ export async function openBatch(
 	/** The client of each item. If an earlier attempt was for another client, it is that one. */
 	const clientIds = new Map<number, string | undefined>();
 	let hasDryRun = false;
-	let client: Promise<Client> | undefined;
 
 	/** The API for an item, on behalf of the client of this ID or of the own account. */
 	const apiOf = async (itemIndex: number, input: Values) => {
-		const connected = await (client ??= Client.connect(functions, settings));
+		const connected = await connect();
 		return (clientId?: string): BoundApi =>
 			bindApi(connected, {
 				account: accountOf(clientId),
@@ -167,15 +173,21 @@ export async function openBatch(
  */
 function parametersOf(
 	functions: IExecuteFunctions,
-	{ stored, differing }: { stored: JsonRecord; differing: Differing },
+	{
+		stored,
+		differing,
+		named,
+	}: { stored: JsonRecord; differing: Differing; named: NamedClients | undefined },
 ) {
 	const ofAll = new Map<string, unknown>();
+	const readParameter = (name: string, itemIndex: number): unknown => {
+		const value = functions.getNodeParameter(name, itemIndex, null, AS_IT_IS);
+		return name === 'clientId' && named !== undefined ? named(value) : plain(name, value);
+	};
 	const valuesOf = (itemIndex: number): Values => {
 		const ofItem = new Map<string, unknown>();
 		const evaluated = (name: string): unknown =>
-			kept(differing.has(name) ? ofItem : ofAll, name, () =>
-				plain(name, functions.getNodeParameter(name, itemIndex, null, AS_IT_IS)),
-			);
+			kept(differing.has(name) ? ofItem : ofAll, name, () => readParameter(name, itemIndex));
 		const evaluate = (expression: string): unknown =>
 			kept(ofItem, `=${expression}`, () => functions.evaluateExpression(expression, itemIndex));
 		const getStored = (name: string): unknown => plain(name, stored[name]);

@@ -104,17 +104,28 @@ export function checkBody({ body, fail }: PostBody): void {
 }
 
 /** The API document: "A document post requires it". It does not say which types are documents. */
-export function warnAboutMissingDocument(
+export function warnAboutMedia(
 	{ body, labelOf }: PostBody,
 	{ notice }: Pick<ItemCall, 'notice'>,
 	current: JsonRecord = {},
 ): void {
+	const [strange] = [body.images].flat().filter(isNoFile);
+	if (strange !== undefined)
+		notice(
+			`"${labelOf('images')}" has an entry that is not a URL such as https://files.example.com/a.png. The node sends it as it is.`,
+		);
 	const { document_type: type } = body;
 	if (isBlank(type) || type === 'image' || hasDocument({ ...current, ...body })) return;
 	notice(
 		`"${labelOf('document_type')}" names a type other than "image", but no document URL was given. A document post requires one.`,
 	);
 }
+
+/** Neither a URL nor a path, which Media > Upload returns where the service shows no URL. */
+const isNoFile = (value: unknown): boolean =>
+	typeof value === 'string' &&
+	!(URL.canParse(value) && /^(?:https?|data):/i.test(value)) &&
+	!/^[^\s/]+(?:\/[^\s/]+)+$/.test(value);
 
 /** A scheduled post needs a time in the future. `current` is the stored post, if known. */
 export function checkSchedule(

@@ -11,7 +11,7 @@ import {
 import type { Values } from '../../panel/parameters/values';
 import type { ItemCall } from '../../item/itemCall';
 import { updateRecord } from '../updateRecord';
-import { checkMedia, checkSchedule, warnAboutMissingDocument, type PostBody } from './body';
+import { checkMedia, checkSchedule, warnAboutMedia, type PostBody } from './body';
 import { updatePublished } from './published/update';
 import { showingRefreshedText } from './published/watch';
 import { sendRescheduling } from './reschedule';
@@ -64,7 +64,7 @@ async function updateUnpublished(
 	checkMedia(post, current);
 	const timeMayBeStored = current.scheduled_at === undefined && current.status === 'scheduled';
 	if (!timeMayBeStored || 'scheduled_at' in body) checkSchedule(post, call, current);
-	warnAboutMissingDocument(post, call, current);
+	warnAboutMedia(post, call, current);
 	return await sendRescheduling(call, {
 		post: { ...current, ...body },
 		body,

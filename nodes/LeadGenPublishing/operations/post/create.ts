@@ -6,7 +6,7 @@ import { createRecord } from '../createRecord';
 import { dueTimeFieldOption } from '../../panel/fields/dueTimeField';
 import { defineOperation } from '../define';
 import { sharedKeys } from '../sharedKeys';
-import { checkBody, checkSchedule, warnAboutMissingDocument } from './body';
+import { checkBody, checkSchedule, warnAboutMedia } from './body';
 import { planFollowups } from './followupPacing';
 import { fieldsToCome, openMedia } from './media/attachedMedia';
 import { attachedFiles } from './media/filesInMarker';
@@ -65,7 +65,7 @@ async function createFrom(call: ItemCall): Promise<JsonRecord | undefined> {
 	checkBody(post);
 	const similar = similarPosts(call, post.body);
 	const media = await openMedia(call, attachments);
-	warnAboutMissingDocument(post, call, fieldsToCome(media));
+	warnAboutMedia(post, call, fieldsToCome(media));
 	const prepared = new Preparation(call, { media, takeTime: slot && timeTaker(call, slot) });
 	const creating = createUnique(call, {
 		post,

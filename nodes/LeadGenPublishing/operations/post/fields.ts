@@ -46,7 +46,7 @@ export const scheduledAtField = parameter('scheduledAt', {
 	type: 'dateTime',
 	default: '',
 	description:
-		'When to publish the post: a time in the future, in ISO 8601 or as a Luxon date. Without a time zone, the time zone of the workflow applies.',
+		'When to publish the post: a time in the future, in ISO 8601 or as a Luxon date. Without an offset, it is in "Time Zone" if that is shown, otherwise in the time zone of the workflow.',
 	builderHint: {
 		propertyHint:
 			'Required when status is "scheduled". For several posts, take it from Schedule > Spread instead of computing equal intervals.',

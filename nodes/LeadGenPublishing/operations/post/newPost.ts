@@ -6,6 +6,7 @@ import type { MomentContext } from '../../panel/fields/moment';
 import { requiredFor } from '../../panel/fields/parameter';
 import { additionalFields } from '../../panel/fields/shared';
 import type { Values } from '../../panel/parameters/values';
+import { readTimeZone } from '../../planning/slots/hours';
 import { readSlotPlan, type SlotPlan } from '../../planning/slots/slotPlan';
 import type { JsonRecord } from '../../api/schemas';
 import { hasDocument, hasImages, postBody, type PostBody } from './body';
@@ -63,6 +64,9 @@ export function readNewPost(
 	const custom = readCustomFields(input);
 	const status = 'status' in custom ? custom.status : readStatus(input);
 	const isPlanned = status === NEXT_FREE_SLOT;
+	// "Time Zone" is shown with "Scheduled At" if the status is an expression.
+	const hasTimeZone = status === 'scheduled' && input.isExpression('status');
+	const timeZone = hasTimeZone ? readTimeZone(input, context.timeZone) : context.timeZone;
 	const written = postBody(
 		[
 			{
@@ -79,7 +83,7 @@ export function readNewPost(
 				emptied: removes ? ['images', 'documentUrl'] : [],
 			},
 		],
-		{ ...context, input },
+		{ ...context, timeZone, input },
 	);
 	const attachments = readAttachments(additional);
 	const isEmptied = removes && attachments.length === 0 && hasAttachmentRows(additional);

@@ -7,7 +7,7 @@ import { dueTimeFieldOption } from '../../panel/fields/dueTimeField';
 import { defineOperation } from '../define';
 import { CREATE_OR_UPDATE } from '../createOrUpdate';
 import { sharedKeys } from '../sharedKeys';
-import { checkBody, warnAboutMissingDocument } from './body';
+import { checkBody, warnAboutMedia } from './body';
 import { checkChangeOptions } from './changePost';
 import { planFollowups } from './followupPacing';
 import { fieldsToCome, openMedia } from './media/attachedMedia';
@@ -68,6 +68,6 @@ async function upsert(call: ItemCall): Promise<JsonRecord | undefined> {
 	const options = input.collection('options');
 	checkChangeOptions(call, options);
 	const media = await openMedia(call, row.attachments);
-	warnAboutMissingDocument(row.post, call, fieldsToCome(media));
+	warnAboutMedia(row.post, call, fieldsToCome(media));
 	return await writePost(call, { row, media });
 }

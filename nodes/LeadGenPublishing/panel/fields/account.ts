@@ -19,7 +19,9 @@ export const accountFields: readonly INodeProperties[] = [
 	{
 		...locator('clientId', {
 			search: 'searchClients',
-			description: 'The client of your agency to work for',
+			description:
+				'The client of your agency to work for. The ID is safer than the name, because a name can change.',
+			hasName: true,
 		}),
 		displayOptions: { show: { actAs: ['client'] } },
 	},
@@ -32,7 +34,12 @@ export const accountOf = (clientId: string | undefined): Account =>
 export function readClientId(input: Values): string | undefined {
 	const isForClient =
 		input.isStored('actAs') && input.choice('actAs', ['own', 'client']) === 'client';
-	if (isForClient) return input.uuid('clientId');
+	if (isForClient) {
+		// Why no client has the name that the item gives.
+		const given = input.raw('clientId');
+		if (given instanceof Error) throw given;
+		return input.uuid('clientId');
+	}
 	// The form hides the client when the own account is selected, but not when "Act As" is an expression.
 	if (input.isExpression('actAs') && input.has('clientId'))
 		throw input.fail(

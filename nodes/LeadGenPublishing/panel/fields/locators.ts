@@ -6,7 +6,11 @@ import { parameter } from './parameter';
 /** A record that is picked from a searchable list, or given by its URL or ID. */
 export function locator(
 	name: string,
-	{ search, description }: { search: string; description: string },
+	{
+		search,
+		description,
+		hasName = false,
+	}: { search: string; description: string; hasName?: boolean },
 ): INodeProperties {
 	return parameter(name, {
 		type: 'resourceLocator',
@@ -15,7 +19,7 @@ export function locator(
 		description,
 		builderHint: {
 			propertyHint:
-				'For an ID from an earlier node, use mode "id" with an expression. Clients have it in user_id, posts and lead magnets in id.',
+				'For an ID from an earlier node, use mode "id" with an expression. Clients have it in user_id, posts and lead magnets in id. Prefer the ID of a client to its name.',
 		},
 		modes: [
 			{
@@ -40,6 +44,17 @@ export function locator(
 				// No `validation` by a pattern: n8n matches it under a time limit, and on a busy machine that
 				// keeps whole workflows from starting. `Values.uuid` checks the ID, with a better message.
 			},
+			// Compared in `clientByName.ts`.
+			...(hasName
+				? [
+						{
+							displayName: 'By Name',
+							name: 'name',
+							type: 'string' as const,
+							placeholder: 'e.g. Ada Marlowe',
+						},
+					]
+				: []),
 		],
 	});
 }

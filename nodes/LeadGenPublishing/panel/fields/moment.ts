@@ -14,7 +14,7 @@ export interface MomentContext {
 
 const NOT_A_DATE = `is not an ISO 8601 date and time, such as ${DATE_TIME_EXAMPLE}`;
 const remedyIn = (timeZone: string): string =>
-	`Use year-month-day, "T", hour:minute and, if known, the zone: 2030-01-31T09:30+01:00, 2030-01-31T08:30Z, or 2030-01-31T09:30 for the time in ${timeZone}. An expression may also return a Luxon date, such as $now.plus({ days: 1 }).`;
+	`Use year-month-day, "T", hour:minute and, if known, the zone: 2030-01-31T09:30+01:00, 2030-01-31T08:30Z, or 2030-01-31T09:30 for the time in ${timeZone}. An expression may also return a Luxon date. For the dates of a sheet: {{ DateTime.fromFormat($json.date, 'dd/MM/yyyy HH:mm').toFormat("yyyy-MM-dd'T'HH:mm") }}.`;
 
 export function readMoment(
 	values: Values,

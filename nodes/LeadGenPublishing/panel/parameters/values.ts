@@ -18,6 +18,13 @@ import { entriesOfText, withoutEmptyEntries } from './parse/lists';
 /** Parameters whose value can be picked from a list. */
 export const LOCATORS: ReadonlySet<string> = new Set(['clientId', 'leadMagnetId', 'postId']);
 
+/** Where a workflow gets the ID of such a record. */
+const FOUND_BY: Readonly<Record<string, string>> = {
+	clientId: ' Client > Get Many returns it as user_id.',
+	leadMagnetId: ' Lead Magnet > Get Many returns it as id.',
+	postId: ' Post > Get Many returns it as id.',
+};
+
 type Read = (name: string) => unknown;
 
 /** How the advice about a parameter ends. */
@@ -137,7 +144,7 @@ export class Values {
 			throw this.fail(name, unclear, `${choose} the ID itself.`);
 		}
 		const example = 'an ID such as 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11.';
-		throw this.fail(name, 'is not an ID', `${choose} ${example}`);
+		throw this.fail(name, 'is not an ID', `${choose} ${example}${FOUND_BY[name] ?? ''}`);
 	}
 
 	flag(name: string, fallback = false): boolean {
