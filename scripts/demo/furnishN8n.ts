@@ -33,12 +33,10 @@ export interface Kept extends Filled {
 }
 
 const ACTIVE = ['new-leads-to-crm', 'all-clients-new-leads', 'keyword-comments'] as const;
-/** What a person also sees at work; the checks without a person leave it alone. */
-const ACTIVE_FOR_PERSON = [...ACTIVE, 'leads-of-each-client'] as const;
 /** n8n lists what was created last first. */
 const LISTED_FIRST: readonly ExampleName[] = [
 	...['content-calendar', 'is-everything-all-right'],
-	...ACTIVE_FOR_PERSON,
+	...ACTIVE,
 	'read-leads',
 ] as const;
 const CREATION_ORDER: readonly ExampleName[] = [
@@ -46,11 +44,7 @@ const CREATION_ORDER: readonly ExampleName[] = [
 	...LISTED_FIRST.toReversed(),
 ];
 
-export async function furnishN8n(
-	api: N8nApi,
-	service: FakeService,
-	audience: 'person' | 'checks',
-): Promise<Filled> {
+export async function furnishN8n(api: N8nApi, service: FakeService): Promise<Filled> {
 	const { baseUrl, world } = service;
 	const { keys } = world;
 	const create = async (name: keyof typeof CREDENTIAL_NAMES) =>
@@ -65,9 +59,8 @@ export async function furnishN8n(
 	await runByHand(api, workflows['create-crm-tables']);
 	const tables = await crmTables(api);
 	await api.addRows(tables.calendar, calendarRows(service));
-	const active = audience === 'person' ? ACTIVE_FOR_PERSON : ACTIVE;
-	for (const name of active) await api.activate(workflows[name]);
-	for (const name of active) await published(api, workflows[name]);
+	for (const name of ACTIVE) await api.activate(workflows[name]);
+	for (const name of ACTIVE) await published(api, workflows[name]);
 	return { credentials, workflows, tables };
 }
 

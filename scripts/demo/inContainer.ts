@@ -21,7 +21,7 @@ const CONTROL_PORT = portOf('CONTROL_PORT');
 const API_PORT = 4010;
 /** On n8n's volume, so that it lives as long as what it describes. */
 const KEPT = '/home/node/.n8n/demo.json';
-const START_OVER = 'Run "docker compose down --volumes" to start over.';
+const START_OVER = 'docker compose down --volumes';
 
 const { values } = parseArgs({
 	options: {
@@ -52,7 +52,7 @@ async function openDemo(service: FakeService): Promise<Demo> {
 		kept === undefined
 			? await step('Creating owner, credentials, tables and workflows', async () => {
 					await api.setUpOwner();
-					return await furnishN8n(api, service, values.check ? 'checks' : 'person');
+					return await furnishN8n(api, service);
 				})
 			: await step('Opening what is there', () => reopenN8n(api, { kept, service }));
 	const { credentials, workflows, tables } = filled;
@@ -86,7 +86,7 @@ async function main(): Promise<void> {
 	const demo = await openDemo(service);
 	if (!values.check) {
 		showTo(demo);
-		say(`\nReady after ${seconds(since)}.\n${welcome(demo, `Ctrl-C stops it. ${START_OVER}`)}`);
+		say(`\nReady after ${seconds(since)}.\n${welcome(demo, START_OVER)}`);
 		return;
 	}
 	const complete = await check(demo);
@@ -95,6 +95,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-	say(`\n${error instanceof Error ? error.message : String(error)}\n${START_OVER}`);
+	say(`\n${error instanceof Error ? error.message : String(error)}\nTo start over: ${START_OVER}`);
 	process.exit(1);
 });

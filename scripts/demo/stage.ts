@@ -74,7 +74,7 @@ export async function openStage({ name, reload, fresh, likely }: StageOptions): 
 			kept === undefined
 				? await step('Creating owner, credentials, tables and workflows', async () => {
 						await api.setUpOwner();
-						return await furnishN8n(api, service, forPerson ? 'person' : 'checks');
+						return await furnishN8n(api, service);
 					})
 				: await step('Opening what is there', () => reopenN8n(api, { kept, service }));
 		keep(folder, { ...filled, starts: (kept?.starts ?? 0) + 1 });

@@ -56,10 +56,7 @@ async function main({ open, leaving }: Manager): Promise<number> {
 		return complete ? 0 : 1;
 	}
 	showTo(stage);
-	const text = welcome(
-		stage,
-		'Ctrl-C ends it all. What you build is there\nagain the next time; npm start -- --fresh starts over.',
-	);
+	const text = welcome(stage, 'npm start -- --fresh');
 	stage.setWelcome(text);
 	say(`\nReady after ${seconds(since)}.\n${text}`);
 	await stage.n8n.ended;

@@ -12,9 +12,9 @@ import { splitExpression } from 'n8n-workflow/dist/cjs/extensions/expression-par
 import { isExpression, isNote, ROOT, type Example } from './example';
 
 const SCHEMAS = join(ROOT, 'nodes/LeadGenPublishing/__schema__');
-/** Other fields that an item may have: from n8n itself, from a form, or undocumented. */
+/** Other fields that an item may have: from n8n itself, from a form or a feed, or undocumented. */
 const OTHERS =
-	'author_profile_url data details error headline message submittedAt table time_zone url';
+	'author_profile_url data details error guid headline link message submittedAt table time_zone title url';
 
 export function expressionProblems(example: Example): string[] {
 	const steps = example.nodes.filter((node) => !isNote(node));

@@ -8,7 +8,7 @@ import { readExample } from '../docs/example';
 const IDS = { own: 'own', agency: 'agency' };
 
 it.each([
-	...(['all-clients-new-leads', 'content-calendar', 'leads-of-each-client'] as const),
+	...(['all-clients-new-leads', 'content-calendar', 'leads-to-each-clients-tool'] as const),
 	...(['is-everything-all-right', 'keyword-comments', 'new-leads-to-crm'] as const),
 ])('%s runs as it is', (name) => {
 	expect(runsAsItIs(name)).toBe(true);

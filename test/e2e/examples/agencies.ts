@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Account } from '../../../fake-service';
 import { inTime } from '../../../scripts/n8n/waiting';
-import { gallery, rowsOf, run, stored, whileActive, world } from './runs';
+import { gallery, rowsOf, run, stored, world } from './runs';
 import { startMailServer, type MailServer } from './servers';
 import { code } from './standIns';
 
@@ -149,33 +149,6 @@ describe('an example for clients', () => {
 		expect(Date.parse(String(moved?.scheduled_at))).toBe(later.getTime());
 	});
 
-	it('keeps the leads of each client in a table of its own', async () => {
-		const [client, other] = clients;
-		const workflow = await stored('leads-of-each-client');
-		const names = [client, other].map(
-			({ fullName, id }) => `Leads of ${fullName} (${id.slice(0, 8)})`,
-		);
-		await whileActive(workflow, async () => {
-			for (const [place, account] of [client, other].entries()) {
-				const count = async () => (await rowsOf(names[place] ?? '').catch(() => [])).length;
-				const isWhole = async () => (await count()) >= account.leads.size;
-				await inTime(`The leads of ${account.fullName}`, isWhole);
-			}
-			const { lead } = world().comment(client, 'GUIDE');
-			await inTime('The new lead', async () =>
-				(await rowsOf(names[0] ?? '')).some((row) => row.lead_id === lead.id),
-			);
-		});
-		const ids = (await rowsOf(names[1] ?? '')).map(({ lead_id: id }) => id);
-		expect(new Set(ids).size).toBe(ids.length);
-		expect([...ids].sort()).toEqual(
-			other.leads
-				.toArray()
-				.map(({ id }) => id)
-				.sort(),
-		);
-	});
-
 	it('schedules of each client what that client approved, whoever else does not answer', async () => {
 		const rows = clients.map(({ id: client_id }, at) => ({
 			...{ id: `asked-${at}`, client_id, client_email: `${at}@example.com` },
@@ -183,12 +156,14 @@ describe('an example for clients', () => {
 		}));
 		const workflow = await stored('approval-by-each-client', {
 			pinned: { 'Read Rows to Approve': rows },
-			// The first one approves, the second one refuses, the third one lets the time pass.
+			// The first one approves, the second one rewrites, the third one lets the time pass.
 			instead: {
 				'Ask the Client': () =>
 					code(`const [at] = $json.client_email;
 						if (at === '2') await new Promise((done) => setTimeout(done, 5000));
-						return [{ json: at === '2' ? $json : { data: { approved: at === '0' } } }];`),
+						const data = { '1. Your answer': at === '0' ? 'Publish' : 'Please change' };
+						if (at === '1') data['1. New text'] = 'In our own words';
+						return [{ json: at === '2' ? $json : { data } }];`),
 			},
 		});
 		const { output } = await run(workflow, 'Monday Morning');
@@ -199,6 +174,35 @@ describe('an example for clients', () => {
 		// By then the third one has ended, too.
 		await pause(8_000);
 		expect(asked()).toEqual([1, 0, 0]);
+	});
+
+	it('shows a client a form with each post, and reads the answers from it', async () => {
+		const mail = await startMailServer();
+		const [client] = clients;
+		const rows = ['Our first <post> for $& 5', 'Our second post'].map((text, at) => ({
+			...{ id: `form-${at}`, client_id: client.id, client_email: 'a@example.com', text },
+			...{ time_zone: 'Europe/Berlin', status: 'to approve' },
+		}));
+		const workflow = await stored('approval-by-each-client', {
+			...{ pinned: { 'Read Rows to Approve': rows }, credentials: { smtp: mail.credential } },
+		});
+		await run(workflow, 'Monday Morning');
+		const link = await inTime(
+			'The form',
+			() => /href="(http[^"]+)"/.exec(mail.mails.join(''))?.[1],
+		);
+		const page = await (await fetch(link.replaceAll('&amp;', '&'))).text();
+		for (const shown of ['Our first &lt;post&gt; for', '2. Your answer', 'Do not publish'])
+			expect(page).toContain(shown);
+		const form = new FormData();
+		const given = ['Do not publish', '', '', 'Publish', '', ''];
+		given.forEach((value, at) => form.set(`field-${at < 3 ? at + 1 : at + 2}`, value));
+		await fetch(link.replaceAll('&amp;', '&'), { method: 'POST', body: form });
+		await inTime('The approved post', () =>
+			client.posts.toArray().some(({ text }) => text === 'Our second post'),
+		);
+		expect(client.posts.toArray().some(({ text }) => text.startsWith('Our first'))).toBe(false);
+		await mail.close();
 	});
 
 	it('reports on every client next to the week before, one row for each week', async () => {

@@ -2,10 +2,10 @@
 // keeps what it is given.
 
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { createServer as createSocketServer, type AddressInfo, type Server } from 'node:net';
 import { createInterface } from 'node:readline';
-import { json } from 'node:stream/consumers';
+import { json, text } from 'node:stream/consumers';
 
 import { asRecord, type JsonRecord } from '../../../scripts/n8n/n8nApi';
 
@@ -69,6 +69,29 @@ export async function startPersons(): Promise<Persons> {
 		response.end(JSON.stringify(persons.filter(({ email }) => email === given.email)));
 	});
 	return { persons, ...(await listening(server)) };
+}
+
+export interface Receiver extends Running {
+	url: string;
+	status: number;
+	reply: string;
+	received: Array<{ body: string; headers: IncomingHttpHeaders }>;
+}
+
+/** Keeps what it is sent, and replies as the test wants it. */
+export async function startReceiver(): Promise<Receiver> {
+	const server = createServer((request, response) => {
+		void text(request).then((body) => {
+			receiver.received.push({ body, headers: request.headers });
+			response.writeHead(receiver.status).end(receiver.reply);
+		});
+	});
+	const running = await listening(server);
+	const receiver: Receiver = Object.assign(running, {
+		...{ url: `http://127.0.0.1:${running.port}/`, status: 200, reply: 'ok' },
+		received: [],
+	});
+	return receiver;
 }
 
 export interface MailServer extends Running {
