@@ -1,4 +1,4 @@
-/** The tables of the README that are made from the code. `npm run docs` writes them. */
+/** The tables of README and reference that are made from the code. `npm run docs` writes them. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,7 +10,9 @@ import type { Operation } from '../../nodes/LeadGenPublishing/operations/operati
 import { labelOf } from '../../nodes/LeadGenPublishing/panel/parameters/labels';
 import { replaceMarked } from './replaceMarked';
 
-const README = join(__dirname, '..', '..', 'README.md');
+const ROOT = join(__dirname, '..', '..');
+const README = join(ROOT, 'README.md');
+const REFERENCE = join(ROOT, 'docs', 'nodes-and-api.md');
 
 /** One row for each resource; the reference has each endpoint with its scope. */
 function operationsTable(): string {
@@ -18,11 +20,8 @@ function operationsTable(): string {
 		const scopes = operations.flatMap((one) => one.endpoints.map((path) => endpoint(path).scope));
 		const cells = [
 			name,
-			operations.map((operation) => operation.name).join(', '),
-			[
-				...new Set(scopes.map(shownScope)),
-				...operations.filter(sendsNothing).map(withoutScope),
-			].join(', '),
+			operations.map(withoutKey).join(', '),
+			[...new Set(scopes.filter((scope) => scope !== 'none').map(shownScope))].join(', '),
 			operations.some(isAgency) ? 'yes' : '',
 		];
 		return `| ${cells.join(' | ')} |`;
@@ -34,12 +33,24 @@ function operationsTable(): string {
 	].join('\n');
 }
 
-const sendsNothing = ({ endpoints, keepsItem }: Operation): boolean =>
-	keepsItem === true && endpoints.length === 0;
-const withoutScope = ({ name }: Operation): string => `none for ${name}`;
+const isKeyless = ({ endpoints, keepsItem }: Operation): boolean =>
+	endpoints.length === 0
+		? keepsItem === true
+		: endpoints.every((path) => endpoint(path).scope === 'none');
+const withoutKey = (operation: Operation): string =>
+	isKeyless(operation) ? `${operation.name} (no key needed)` : operation.name;
 
-const shownScope = (scope: string): string =>
-	scope === 'none' ? 'no key' : scope === 'key' ? 'any key' : `\`${scope}\``;
+const shownScope = (scope: string): string => (scope === 'key' ? 'any key' : `\`${scope}\``);
+
+/** One line for each operation, with the sentence that its panel shows. */
+const everyOperation = (): string =>
+	[
+		'| Operation | What it does |',
+		'|---|---|',
+		...RESOURCES.flatMap(({ name, operations }) =>
+			operations.map((operation) => `| ${name} → ${operation.name} | ${operation.description} |`),
+		),
+	].join('\n');
 
 const assumptionsTable = (): string =>
 	[
@@ -62,4 +73,12 @@ export function withTables(readme: string): string {
 	);
 }
 
-export const writeTables = (): void => writeFileSync(README, withTables(readReadme()));
+export const readNodesPage = (): string => readFileSync(REFERENCE, 'utf8');
+
+export const withOperations = (page: string): string =>
+	replaceMarked(page, 'everyOperation', everyOperation());
+
+export function writeTables(): void {
+	writeFileSync(README, withTables(readReadme()));
+	writeFileSync(REFERENCE, withOperations(readNodesPage()));
+}

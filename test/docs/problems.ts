@@ -7,7 +7,12 @@ import { readDoubtsPage, withDoubts } from '../../scripts/generate/doubtsPage';
 import { readReference, withEndpointWords } from '../../scripts/generate/endpointWords';
 import { readPage, withPicture } from '../../scripts/generate/housePicture';
 import { readUsage, withModelTable } from '../../scripts/generate/modelTable';
-import { readReadme, withTables } from '../../scripts/generate/readmeTables';
+import {
+	readReadme,
+	readNodesPage,
+	withOperations,
+	withTables,
+} from '../../scripts/generate/readmeTables';
 import { readItemsPage, withSamples } from '../../scripts/generate/sampleItems';
 import { habitsIn } from '../support/sentences';
 import { isOurs, readExamples, ROOT, type Example } from './example';
@@ -55,6 +60,7 @@ const writtenProblems = (): string[] =>
 	[
 		['README.md: a table', readReadme(), withTables(readReadme())],
 		['docs/usage.md: the table of models', readUsage(), withModelTable(readUsage())],
+		['docs/nodes-and-api.md: operations', readNodesPage(), withOperations(readNodesPage())],
 		['docs/architecture.md: the picture', readPage(), withPicture(readPage())],
 		['docs/doubts.md: a doubt', readDoubtsPage(), withDoubts(readDoubtsPage())],
 		['docs/items.md: an item', readItemsPage(), withSamples(readItemsPage())],

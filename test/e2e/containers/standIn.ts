@@ -92,6 +92,7 @@ async function buildImage(podman: (...args: string[]) => Promise<unknown>): Prom
 	const file = join(FOLDER, 'Containerfile');
 	writeFileSync(file, containerfile);
 	await step('Making an image with n8n: once, some minutes', () =>
-		podman('build', '--file', file, '--tag', STAND_IN, CACHE),
+		// One layer: without an overlay file system, each further one is a copy of all 2 GB.
+		podman('build', '--layers=false', '--file', file, '--tag', STAND_IN, CACHE),
 	);
 }
