@@ -142,9 +142,9 @@ const ROLES = {
 	clientA: { group: 'Clients of the agency', is: 'has given a grant' },
 	clientB: { group: 'Clients of the agency', is: 'has given a grant; no Fast Response' },
 	clientC: { group: 'Clients of the agency', is: 'has given a grant' },
-	clientPaused: { group: 'Not to be reached', is: 'a client whose grant is paused' },
-	clientUngranted: { group: 'Not to be reached', is: 'never gave a grant' },
-	stranger: { group: 'Not to be reached', is: 'a stranger with a key of their own' },
+	clientPaused: { group: 'No access', is: 'a client whose grant is paused' },
+	clientUngranted: { group: 'No access', is: 'never gave a grant' },
+	stranger: { group: 'No access', is: 'a stranger with a key of their own' },
 } as const;
 const NAMES = Object.keys(ROLES) as Array<keyof typeof ROLES>;
 const HAPPENINGS = 40;

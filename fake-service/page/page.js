@@ -127,7 +127,7 @@ function showFaults({ faults }) {
 		const state = over ? 'done' : hits === 0 ? 'waiting' : `so far ${hits}`;
 		return make('li', { text: `${words}: ${state}`, className: over ? 'over' : '' });
 	});
-	const none = make('li', { text: 'No trouble is waiting.', className: 'none' });
+	const none = make('li', { text: 'No failure is set.', className: 'none' });
 	by('faults').replaceChildren(...(lines.length > 0 ? lines : [none]));
 }
 

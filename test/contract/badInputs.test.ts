@@ -72,7 +72,7 @@ const CREDENTIALS: ReadonlyArray<[Record<string, unknown>, string]> = [
 
 const raw = (status: number, body: string): Effect => ({ kind: 'raw', status, body });
 const ANSWERS: ReadonlyArray<[Effect, string]> = [
-	[{ kind: 'html', status: 200 }, 'does not come from this API: a web page (HTML)'],
+	[{ kind: 'html', status: 200 }, 'is not from this API: a web page (HTML)'],
 	[{ kind: 'html', status: 503 }, 'The service failed unexpectedly'],
 	[{ kind: 'cut' }, 'JSON that is truncated or damaged'],
 	[raw(400, '{"error":{"code":"bad_request"}}'), 'The service did not accept the request.'],

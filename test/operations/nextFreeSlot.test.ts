@@ -204,7 +204,7 @@ describe('a list that does not show what is needed', () => {
 			const { error } = await kit.failure(slots());
 			world.own.posts.remove(id);
 			expect(error).toMatch(
-				/^The service shows in a form that the node cannot read when a post \([0-9a-f-]{36}\) is due, so/,
+				/^The service does not show in a readable form when a post \([0-9a-f-]{36}\) is due, so/,
 			);
 		},
 	);

@@ -61,7 +61,7 @@ describe('an existing record without its ID', () => {
 		kit.service.faults.add(withoutId, { method: 'GET', count: Infinity });
 		const { error, message } = await kit.failure(post({ text: 'Other' }));
 		expect(error).toBe(
-			'The service shows the post with this Unique Key without its ID, so the node cannot change it. Nothing was sent',
+			'The service returns the post with this Unique Key, but not its ID, so the node cannot change it. Nothing was sent',
 		);
 		expect(message).toContain('Run Post > Get Many to see how the service shows the post.');
 		expect(kit.writes()).toEqual([]);
@@ -74,7 +74,7 @@ describe('an existing record without its ID', () => {
 		const given = magnet({ resourceLink: 'https://example.com/other' });
 		const { error } = await kit.failure(given);
 		expect(error).toBe(
-			'The service shows the lead magnet with this keyword and resource name without its ID, so the node cannot change it. Nothing was sent',
+			'The service returns the lead magnet with this keyword and resource name, but not its ID, so the node cannot change it. Nothing was sent',
 		);
 		expect(kit.writes()).toEqual([]);
 	});

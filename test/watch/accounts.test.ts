@@ -235,7 +235,7 @@ describe('the list of clients fails', () => {
 
 	it.each([
 		['a redirect', { status: 302, body: {} }, /redirect.*not follow it/, /final URL.*Base URL/],
-		['no API', { status: 404, body: {} }, /does not come from this API/, /Base URL/],
+		['no API', { status: 404, body: {} }, /is not from this API/, /Base URL/],
 		[
 			'a page that lets nobody in',
 			{ status: 403, body: '<html>' },

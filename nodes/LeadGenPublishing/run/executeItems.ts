@@ -56,6 +56,9 @@ async function execute(
 			return records.map((json) => outputItem(json, { item, binary }));
 		} catch (error) {
 			const failure = toNodeError(functions.getNode(), error, { itemIndex: item });
+			const clientId = batch.clientId(item);
+			// n8n hands the error to the error workflow, which can then tell whose item it was.
+			if (clientId !== undefined) failure.context.client_id = clientId;
 			if (error instanceof OpenWriteError && !goesOn) {
 				// The outcome is unknown since an earlier attempt. The other items still run first.
 				unresolved ??= failure;
@@ -63,7 +66,7 @@ async function execute(
 			}
 			if (!goesOn || isCanceled()) throw failure;
 			failures += 1;
-			return [failedItem(functions, error, { item, clientId: batch.clientId(item) })];
+			return [failedItem(functions, error, { item, clientId })];
 		}
 	});
 	if (unresolved !== undefined) throw unresolved;

@@ -76,7 +76,7 @@ async function findOwnAccount(
 	if (shown !== undefined) return belongsTo(shown);
 	if (answer === undefined) throw askAgain('the service did not say which account it belongs to');
 	if (owner === undefined && page.records.length === 0 && page.hasMore)
-		throw askAgain('the list is empty and announces more');
+		throw askAgain('the list is empty, but says that there are more pages');
 	let count = 2;
 	while (known.includes(`${OWN}${count}`)) count++;
 	return belongsTo(`${OWN}${count}`);

@@ -210,7 +210,7 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 	}),
 	{
 		displayName:
-			'A change at either end of the list is noticed within five polls. Elsewhere it can take until the next complete check: up to an hour for 5,000 records at one poll a minute, up to six hours for 30,000.',
+			'Most changes are found within five polls. In a long list, it can take until the next complete check: up to an hour for 5,000 records at one poll a minute, up to six hours for 30,000.',
 		name: 'delayNotice',
 		type: 'notice',
 		default: '',

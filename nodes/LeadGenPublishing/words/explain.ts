@@ -122,7 +122,7 @@ function wordsOfService(facts: ServiceFacts): FailureWords {
 }
 
 const wordsOfUnreadable = ({ status, problem }: Unreadable): FailureWords => ({
-	what: `The response (HTTP ${status}) does not come from this API: ${PROBLEM_WORDS[problem]}`,
+	what: `The response (HTTP ${status}) is not from this API: ${PROBLEM_WORDS[problem]}`,
 	next: [
 		'Check that the Base URL in the credential is the URL of the API v1, and that no proxy or login page is in between.',
 	],

@@ -16,13 +16,14 @@ it('reports a workflow that fails once, with what to do next', async () => {
 	const alert = await stored('when-a-workflow-fails', { credentials: { smtp: mail.credential } });
 	await activate(alert);
 	const { api, ids, n8n } = gallery();
+	const stranger = world().uuid();
 	const failing = inARow(
 		'A workflow that fails',
 		[
 			node('Webhook', ['webhook', 2.1], { path: 'fails' }, { webhookId: 'fails' }),
 			ours('Get Leads', credentialOf(ids, 'agency'), {
 				...{ resource: 'lead', operation: 'getAll', actAs: 'client' },
-				clientId: { __rl: true, mode: 'id', value: world().uuid() },
+				clientId: { __rl: true, mode: 'id', value: stranger },
 			}),
 		],
 		{ errorWorkflow: alert.id },
@@ -36,7 +37,8 @@ it('reports a workflow that fails once, with what to do next', async () => {
 	await mail.close();
 	const [text = '', ...others] = mail.mails;
 	expect(others).toEqual([]);
-	expect(text).toContain('A workflow that fails failed');
+	expect(text).toContain('No active grant for this client');
+	expect(text).toContain(`Client: ${stranger}`);
 	expect(text).toMatch(/What to do next: \w.+/);
 	expect(text).toContain('Node: Get Leads');
 	expect(text).not.toMatch(/undefined|\[object Object\]/);

@@ -103,7 +103,7 @@ const SHOWS_ALL: Outcome = {
 const STALE_AND_THEIRS = failsHaving(STALE, IT_IS_NOW_THEIRS);
 const UNREADABLE = 'The post could not be read afterwards.';
 const NOT_YET = 'A later read does not show the new text. The post is published.';
-const UNSETTLED = 'The post had not settled when the wait ended.';
+const UNSETTLED = 'The post was still changing when the wait ended.';
 const NOT_READ =
 	'The node did not read the post first, because "Current Status" says that it is scheduled. If it is not, set "Current Status" to "Read From Service".';
 const unchanged = (failed: ApiFailure): Outcome =>
@@ -117,7 +117,7 @@ const unsettled = (found: string, details = asRead()): Outcome =>
 
 const notNow = (why: string): Words => ({
 	message: `The published post cannot be edited at the moment: ${why}. Nothing was changed`,
-	remedy: 'Run Post > Get later: "published_mutation_capabilities" must report "can_edit" as true.',
+	remedy: 'Run Post > Get later: "published_mutation_capabilities" must show "can_edit": true.',
 });
 const NOT_ALLOWED = notNow('the service does not report "can_edit" as true');
 const NOT_EDITABLE = rejects(NOT_ALLOWED, { reason: null, post_status: 'published' });

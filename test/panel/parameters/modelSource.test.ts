@@ -25,7 +25,7 @@ const node = (
 	}) as unknown as Functions;
 
 const MODEL = 'comes from an AI model ($fromAI)';
-const MAYBE = 'comes from an expression, which in a tool an AI model can fill in';
+const MAYBE = 'uses an expression, and in a tool a model could fill it in';
 const STORED = {
 	text: "={{ $fromAI('text') }}",
 	other: "={{ $fromai('text') }}",

@@ -164,7 +164,7 @@ const isIncomplete = rejects(
 );
 const notRecognisable = rejects(
 	`${NOTES_NOT_SHOWN} Nothing was sent`,
-	'The node might create a post twice. Use Create, without looking for an existing one, and make sure in the workflow that each item is sent once.',
+	'To avoid a duplicate, the node sent nothing. Use Create without a check for existing ones, and make sure in the workflow that each item is sent once.',
 	{ code: 'not_recognisable' },
 );
 const EXISTS = { code: 'already_exists', parameter: 'uniqueKey', post_id: 'x' };

@@ -86,7 +86,7 @@ function sayHidden({ notice }: ItemCall, fields: readonly string[]): void {
 
 const hasNoId = (): InputError =>
 	new InputError(
-		'The service shows the lead magnet with this keyword and resource name without its ID, so the node cannot change it',
+		'The service returns the lead magnet with this keyword and resource name, but not its ID, so the node cannot change it',
 		'Run Lead Magnet > Get Many to see how the service shows the lead magnet.',
 		{ code: 'operation_unavailable', parameter: 'keyword' },
 		'Nothing was sent',

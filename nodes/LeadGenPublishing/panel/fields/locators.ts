@@ -67,5 +67,5 @@ export const postLocator = locator('postId', {
 export const leadMagnetLocator = locator('leadMagnetId', {
 	search: 'searchLeadMagnets',
 	description:
-		'The lead magnet to use. The list shows lead magnets of the account in "Act As", without archived ones.',
+		'The lead magnet to use. The list shows the lead magnets of the account in "Act As", except archived ones.',
 });

@@ -12,7 +12,7 @@ export type NodeFunctions = Pick<IExecuteFunctions, 'getNode'> &
 	Partial<Pick<IExecuteFunctions, 'isToolExecution'>>;
 
 const FROM_MODEL = 'comes from an AI model ($fromAI)';
-const MAYBE_FROM_MODEL = 'comes from an expression, which in a tool an AI model can fill in';
+const MAYBE_FROM_MODEL = 'uses an expression, and in a tool a model could fill it in';
 
 export interface ModelSource {
 	readonly path: readonly string[];

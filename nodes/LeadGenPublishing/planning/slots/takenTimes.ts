@@ -19,7 +19,7 @@ function timesOf(post: JsonRecord): number[] {
 	const times = [due, published].map(instantOf).filter((time) => time !== undefined);
 	if (times.length > 0) return times;
 	if (!isBlank(due) && status !== 'published')
-		throw notTold(post, 'shows in a form that the node cannot read when a post');
+		throw notTold(post, 'does not show in a readable form when a post');
 	if (status === 'scheduled') throw notTold(post, 'does not show when a scheduled post');
 	return [];
 }

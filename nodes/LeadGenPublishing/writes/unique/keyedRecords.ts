@@ -131,7 +131,7 @@ const lookOf = (record: JsonRecord): string =>
 export const keysNotShown = ({ what, fieldsInWords }: RecordKind): InputError =>
 	new InputError(
 		`The service does not show the ${fieldsInWords} of all ${what}s, so the node cannot recognize an existing one`,
-		`The node might create a ${what} twice. Use Create, without looking for an existing one, and make sure in the workflow that each item is sent once.`,
+		`To avoid a duplicate, the node sent nothing. Use Create without a check for existing ones, and make sure in the workflow that each item is sent once.`,
 		{ code: 'not_recognisable' },
 		'Nothing was sent',
 	);

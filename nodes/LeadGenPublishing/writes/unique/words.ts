@@ -41,7 +41,11 @@ export const countOfExisting = (
 			? [`Existing ${what}s that differ from the item: ${different}. Use Update to change them.`]
 			: []),
 		...(otherTime > 0
-			? [`Existing ${what}s with another time than the item, which stay as they are: ${otherTime}.`]
+			? [
+					otherTime === 1
+						? `1 existing ${what} has a different time than its item. The node does not change it.`
+						: `${otherTime} existing ${what}s have a different time than their items. The node does not change it.`,
+				]
 			: []),
 	],
 });

@@ -25,7 +25,7 @@ export function requireCapability(post: JsonRecord, capability: Capability): voi
 		`The ${what} cannot be ${capability === 'can_edit' ? 'edited' : 'deleted'} at the moment: ${why}`,
 		readOnly
 			? 'Use a key that may change posts.'
-			: `Run Post > Get later: "published_mutation_capabilities" must report "${capability}" as true.`,
+			: `Run Post > Get later: "published_mutation_capabilities" must show "${capability}": true.`,
 		{ code: 'operation_unavailable', reason: given ?? null, post_status: post.status ?? null },
 		'Nothing was changed',
 	);

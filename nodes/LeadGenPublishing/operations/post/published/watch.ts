@@ -110,7 +110,7 @@ export function notSeen(
 	return withFindings(failure, {
 		found: settled
 			? found.atRest
-			: `${found.restless} The post had not settled when the wait ended.`,
+			: `${found.restless} The post was still changing when the wait ended.`,
 		details: stateOf(seen),
 		settled,
 		notCarriedOut,

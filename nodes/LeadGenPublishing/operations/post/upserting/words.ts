@@ -28,7 +28,7 @@ export function isFixed({ id, status }: JsonRecord, fields: readonly string[]): 
 
 export const hasNoId = (): InputError =>
 	new InputError(
-		'The service shows the post with this Unique Key without its ID, so the node cannot change it',
+		'The service returns the post with this Unique Key, but not its ID, so the node cannot change it',
 		'Run Post > Get Many to see how the service shows the post.',
 		{ code: 'operation_unavailable', parameter: 'uniqueKey' },
 		'Nothing was sent',
