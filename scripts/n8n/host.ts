@@ -115,16 +115,19 @@ async function install(folder: string): Promise<void> {
 		});
 	await requireRegistry(folder, cache);
 	const everything = () => inHost(['ci', '--legacy-peer-deps', '--ignore-scripts']);
-	await step('Installing n8n, once: it downloads 0.7 GB, takes 2.2 GB on disk and 3 to 6 minutes', async () => {
-		await everything()
-			.catch(async (error: unknown) => {
-				if (!mayPassByItself(String(error))) throw error;
-				say(`${String(error)}\nOnce more, after a while`);
-				await pause(RETRY_AFTER_MS);
-				await everything();
-			})
-			.catch(explained((words) => whyInstallFailed(words, folder)));
-	});
+	await step(
+		'Installing n8n, once: it downloads 0.7 GB, takes 2.2 GB on disk and 3 to 6 minutes',
+		async () => {
+			await everything()
+				.catch(async (error: unknown) => {
+					if (!mayPassByItself(String(error))) throw error;
+					say(`${String(error)}\nOnce more, after a while`);
+					await pause(RETRY_AFTER_MS);
+					await everything();
+				})
+				.catch(explained((words) => whyInstallFailed(words, folder)));
+		},
+	);
 	// Of all its dependencies only the database needs its install script.
 	await step('Preparing its database driver: once, up to 2 minutes', async () => {
 		await inHost(['rebuild', 'sqlite3', '--ignore-scripts=false']).catch(

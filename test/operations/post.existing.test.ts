@@ -6,7 +6,8 @@ import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { DIFFERENT, EXISTED, outcomeOf, Stage, type Creation } from '../writes/unique/stage';
 
 /** A time that is computed differs in each run. */
-const KEPT_ITS_TIME = '1 existing post has a different time than its item. The node does not change it.';
+const KEPT_ITS_TIME =
+	'1 existing post has a different time than its item. The node does not change it.';
 
 describe('an existing post', () => {
 	const at = (minute: number) => `2040-01-01T10:0${minute}:00.000Z`;

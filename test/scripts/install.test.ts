@@ -16,7 +16,7 @@ import manifest from '../../package.json';
 import { ROOT } from '../../scripts/n8n/folders';
 import { installPackage } from '../../scripts/n8n/package';
 
-const TARBALL = `${manifest.name}-${manifest.version}.tgz`;
+const TARBALL = `${manifest.name}.tgz`;
 const readPage = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const blocksOf = (page: string) =>
 	[...readPage(page).matchAll(/```sh\n(.*?)\n```/gs)].map(([, block = '']) => block);

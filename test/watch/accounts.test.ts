@@ -239,7 +239,7 @@ describe('the list of clients fails', () => {
 		[
 			'a page that lets nobody in',
 			{ status: 403, body: '<html>' },
-			/come from this API/,
+			/is not from this API/,
 			/Base URL/,
 		],
 		['no such list', refused(404, 'not_found'), /found nothing there/, /Base URL/],
@@ -351,7 +351,7 @@ describe('another key', () => {
 		node.useKey('x_live_other');
 		node.service.instead = { '/leads': pageOf([], { hasMore: true }) };
 		expect(await node.outcomes(3)).toEqual([
-			expect.stringMatching(/is empty and announces more\. The next poll asks again\.$/),
+			expect.stringMatching(/is empty, but says that there are more pages\. The next poll asks again\.$/),
 			...[null, null],
 		]);
 	});

@@ -78,8 +78,7 @@ const NOT_READABLE =
 const NOT_ALLOWED: Words = {
 	message:
 		'The published post cannot be deleted at the moment: the service does not report "can_delete" as true. Nothing was changed',
-	remedy:
-		'Run Post > Get later: "published_mutation_capabilities" must show "can_delete": true.',
+	remedy: 'Run Post > Get later: "published_mutation_capabilities" must show "can_delete": true.',
 };
 const NOT_ALLOWED_WITHOUT_STATUS: Words = {
 	message: NOT_ALLOWED.message.replace('published post', 'post'),
@@ -176,10 +175,14 @@ deletions('a deletion with an unclear response and half a second', { maxWaitMs: 
 	[
 		'is unknown at first',
 		[OLD, plain(AMBIGUOUS), OLD],
-		failsHaving(AMBIGUOUS, 'The post is published. The post was still changing when the wait ended.', {
-			...OPEN,
-			details: asRead(),
-		}),
+		failsHaving(
+			AMBIGUOUS,
+			'The post is published. The post was still changing when the wait ended.',
+			{
+				...OPEN,
+				details: asRead(),
+			},
+		),
 	],
 ]);
 
