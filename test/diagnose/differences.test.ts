@@ -17,7 +17,7 @@ const BEN = 'Ben Castellano';
 const NAMED: Readonly<Record<DifferenceName, Named>> = {
 	otherUrl: {
 		check: 'URL and key',
-		means: 'does not come from this API: a web page',
+		means: 'is not from this API: a web page',
 		next: 'Check that the Base URL in the credential is the URL of the API v1',
 	},
 	keyRevoked: {
