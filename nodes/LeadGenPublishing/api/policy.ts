@@ -167,17 +167,16 @@ export const mayBeOfOtherState = (facts: FailureFacts): boolean =>
 	facts.reason === undefined &&
 	(facts.status === 400 || facts.status === 409);
 
-/** Part 7.1: a field is missing, or the service does not support the shape of the request. */
-export const isOfShape = (answer: {
-	readonly status?: number;
-	readonly code?: string;
-	readonly reason?: string;
-}): boolean =>
-	answer.status === 400 && answer.code === 'bad_request' && answer.reason === undefined;
-
-/** The service rejected the shape of a write, so it has done nothing. */
+/**
+ * Part 7.1: a field is missing, or the service does not support the shape of the request. It has done
+ * nothing.
+ */
 export const rejectsShape = (facts: FailureFacts): boolean =>
-	isSaidByService(facts) && !facts.uncertain && isOfShape(facts);
+	isSaidByService(facts) &&
+	!facts.uncertain &&
+	facts.status === 400 &&
+	facts.code === 'bad_request' &&
+	facts.reason === undefined;
 
 /** The path does not exist, so nothing was changed. An unknown organization has its own reason. */
 export const isUnknownPath = (facts: FailureFacts): boolean =>
@@ -228,7 +227,7 @@ const STEPS = {
 	provider_attachment_identity_unavailable: 'stop',
 } as const;
 
-export type StepOfChange = (typeof STEPS)[keyof typeof STEPS];
+type StepOfChange = (typeof STEPS)[keyof typeof STEPS];
 
 /** The next step of a change of a published post that failed. */
 export const stepFor = ({ facts }: ApiFailure): StepOfChange | undefined => {
