@@ -35,6 +35,7 @@ export const EXAMPLE_NAMES = [
 	'fast-response-on-new-post',
 	'reconcile-leads',
 	'leads-that-are-gone',
+	'when-a-workflow-fails',
 	'score-leads',
 	'audit-and-watchdog',
 	'is-everything-all-right',

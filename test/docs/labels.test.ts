@@ -15,6 +15,7 @@ import { ROOT } from './example';
 const OF_OTHERS = [
 	...['Active', 'Allowed Domains', 'Allowed HTTP Request Domains', 'Approve', 'Ask First'],
 	'Bearer Auth',
+	'Error Workflow',
 	...['Community Nodes', 'Every Minute', 'Executions', 'Fetch Test Event', 'Ignore SSL Issues'],
 	...[
 		'On Error',

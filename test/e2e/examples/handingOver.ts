@@ -1,14 +1,48 @@
-// The examples that hand something over: leads to a client's own tool, entries of a feed and rows of a file
-// to the service; and the one that deletes leads that are gone.
+// The examples that hand something over: failures to a person, leads to a client's own tool, entries of a
+// feed and rows of a file to the service; and the one that deletes leads that are gone.
 
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { inTime } from '../../../scripts/n8n/waiting';
+import { credentialOf, inARow, node, ours } from '../workflows';
 import { describeInBrowser, fillIn, formOf, theEditor } from './pages';
-import { gallery, ownPosts, rowsOf, run, stored, whileActive, world } from './runs';
-import { startReceiver } from './servers';
+import { activate, gallery, ownPosts, rowsOf, run, stored, whileActive, world } from './runs';
+import { startMailServer, startReceiver } from './servers';
+
+it('reports a workflow that fails once, with what to do next', async () => {
+	const mail = await startMailServer();
+	const alert = await stored('when-a-workflow-fails', { credentials: { smtp: mail.credential } });
+	await activate(alert);
+	const { api, ids, n8n } = gallery();
+	const stranger = world().uuid();
+	const failing = inARow(
+		'A workflow that fails',
+		[
+			node('Webhook', ['webhook', 2.1], { path: 'fails' }, { webhookId: 'fails' }),
+			ours('Get Leads', credentialOf(ids, 'agency'), {
+				...{ resource: 'lead', operation: 'getAll', actAs: 'client' },
+				clientId: { __rl: true, mode: 'id', value: stranger },
+			}),
+		],
+		{ errorWorkflow: alert.id },
+	);
+	await whileActive(await api.createWorkflow(failing), async () => {
+		for (let times = 0; times < 2; times += 1) await fetch(`${n8n.url}/webhook/fails`);
+		await inTime('The alert', () => mail.mails.length > 0);
+		await pause(3_000);
+	});
+	await api.deactivate(alert);
+	await mail.close();
+	const [text = '', ...others] = mail.mails;
+	expect(others).toEqual([]);
+	expect(text).toContain('No active grant for this client');
+	expect(text).toContain(`Client: ${stranger}`);
+	expect(text).toMatch(/What to do next: \w.+/);
+	expect(text).toContain('Node: Get Leads');
+	expect(text).not.toMatch(/undefined|\[object Object\]/);
+});
 
 it("sends a client's lead signed to the client's own tool, and again until the tool accepts it", async () => {
 	const { api } = gallery();
