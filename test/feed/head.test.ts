@@ -60,7 +60,13 @@ it('goes back to where the pages join if more records were removed than pages sh
 
 describe('a complete check that has reached the 180th record moves down', () => {
 	const pass = { ...beginPass(NOW), at: 180 };
-	const scan = { kind: 'check', pass, pace: 'usual', heldBack: { kind: 'none' } } as const;
+	const scan = {
+		kind: 'check',
+		pass,
+		pace: 'usual',
+		heldBack: { kind: 'none' },
+		emits: 'nothing',
+	} as const;
 	const placeAfter = async (records: readonly string[], { lead = 0, pages = 1 } = {}) => {
 		const list = knownList(KNOWN, { lead, scan });
 		let read = 0;

@@ -17,7 +17,11 @@ const view = (
 	{ hasMore = true, unknown = [] as readonly string[], size = 20 } = {},
 ): View => ({
 	offset,
-	entries: ids.map((id) => ({ hash: hash53(id), isUnknown: unknown.includes(id) })),
+	entries: ids.map((id) => ({
+		hash: hash53(id),
+		isUnknown: unknown.includes(id),
+		isNews: unknown.includes(id),
+	})),
 	hasMore,
 	size,
 });
@@ -196,14 +200,14 @@ it.each<[string, Joint, View, { at: number; joint: Joint }]>([
 		'with the next page where two neighbours cannot overlap',
 		between(8, 10),
 		view(9, numbered(20)),
-		{ at: 10, joint: { kind: 'loose' } },
+		{ at: 10, joint: { kind: 'loose', anchors: '', repeats: 0 } },
 	],
 ])('between ──▶ it looks for the anchors %s', (_, joint, page, next) => {
 	expect(follow(joint, page)).toEqual({ kind: 'apart', next });
 });
 
 it('loose ──▶ joined: the page is accepted as it is', () => {
-	expect(follow({ kind: 'loose' }, view(60, STRANGE))).toMatchObject({
+	expect(follow({ kind: 'loose', anchors: '', repeats: 0 }, view(60, STRANGE))).toMatchObject({
 		kind: 'on',
 		next: { at: 75, joint: { kind: 'joined', from: 60 } },
 	});
@@ -214,7 +218,7 @@ describe('the next page', () => {
 		placeAfter({
 			offset: 40,
 			entries: shown.map((id) =>
-				id === undefined ? undefined : { hash: hash53(id), isUnknown: false },
+				id === undefined ? undefined : { hash: hash53(id), isUnknown: false, isNews: false },
 			),
 			hasMore: true,
 			size,
@@ -223,7 +227,10 @@ describe('the next page', () => {
 	it('cannot overlap a page that shows hardly any of its places', () => {
 		const firstOnly = ['1', ...Array<undefined>(19).fill(undefined)];
 		for (const shown of [numbered(4), firstOnly, firstOnly.map(() => undefined)])
-			expect(placesOf(shown)).toEqual({ at: 60, joint: { kind: 'loose' } });
+			expect(placesOf(shown)).toMatchObject({
+				at: 60,
+				joint: { kind: 'loose', repeats: 0 },
+			});
 	});
 
 	it('begins with the last record that can be identified', () => {

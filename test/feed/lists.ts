@@ -20,6 +20,9 @@ export const newRecords: ListRules = {
 	kind: 'new',
 	width: 0,
 	matches: () => true,
+	counts: () => true,
+	entersLate: false,
+	revalued: (value) => value,
 	unreadable: '',
 	compare: (_, known) =>
 		known === undefined
@@ -34,6 +37,7 @@ export const settingsAt = (now = NOW, more: Partial<TurnSettings> = {}): TurnSet
 	checkEvery: undefined,
 	sinceLast: MINUTE,
 	isHeadOnly: false,
+	hasFailedBefore: false,
 	...more,
 });
 
@@ -43,15 +47,23 @@ export const numbered = (count: number, from = 1): string[] =>
 
 /** A list in which these records are known and nothing is held back. */
 export const knownList = (ids: readonly string[], more: Partial<ListState> = {}): ListState => ({
-	...freshList({ width: 0, now: NOW }, { after: NOW, emits: false }),
-	seen: new Seen('', 0).with(new Map(ids.map((id) => [hash53(id), { value: '', generation: 0 }]))),
+	...freshList({ width: 0, now: NOW }, { after: NOW, emits: 'nothing' }),
+	seen: new Seen('', 0).with(
+		new Map(ids.map((id) => [hash53(id), { value: '', generation: 0, isDelivered: false }])),
+	),
 	end: ids.length,
-	scan: { kind: 'check', pass: beginPass(NOW), pace: 'usual', heldBack: { kind: 'none' } },
+	scan: {
+		kind: 'check',
+		pass: beginPass(NOW),
+		pace: 'usual',
+		heldBack: { kind: 'none' },
+		emits: 'nothing',
+	},
 	...more,
 });
 
 export const newList = (after: number | 'unset' = NOW): ListState =>
-	freshList({ width: 0, now: NOW }, { after, emits: false });
+	freshList({ width: 0, now: NOW }, { after, emits: 'nothing' });
 
 /** A page of the records that the list has at this moment. */
 export const pageOf = (

@@ -34,7 +34,11 @@ it.each<[string, Joint, Joint]>([
 		{ kind: 'between', anchors: 'a', low: 97, high: 127 },
 	],
 	['looking for known records', { kind: 'known', back: 90 }, { kind: 'known', back: 90 }],
-	['without an overlap', { kind: 'loose' }, { kind: 'loose' }],
+	[
+		'without an overlap',
+		{ kind: 'loose', anchors: '', repeats: 0 },
+		{ kind: 'loose', anchors: '', repeats: 0 },
+	],
 ])('it moves down with all that it looks for: %s', (_, joint, moved) => {
 	const reading = { ...beginReading({ at: 180, joint }), reached: 190, unknown: 3, astray: 2 };
 	expect(movedDown(reading, 7)).toEqual({ ...reading, at: 187, reached: 197, joint: moved });
@@ -49,7 +53,7 @@ it('it stays at the top', () => {
 describe('a page that does not continue the reading', () => {
 	const view = {
 		...{ offset: 90, hasMore: true, size: 20 },
-		entries: numbered(20, 500).map((id) => ({ hash: hash53(id), isUnknown: true })),
+		entries: numbered(20, 500).map((id) => ({ hash: hash53(id), isUnknown: true, isNews: true })),
 	};
 	const BETWEEN = { kind: 'between', anchors: 'x'.repeat(9), low: 88, high: 91 } as const;
 	const ANCHORS = { anchors: 'x'.repeat(9) };

@@ -34,8 +34,9 @@ const checkAt = (at: number, { since = NOW, pace = 'usual' as 'usual' | 'fast' }
 	pass: { ...beginPass(since), at },
 	pace,
 	heldBack: { kind: 'none' },
+	emits: 'nothing',
 });
-const BLANK: Trouble = { kind: 'blank', at: 90, polls: 2 };
+const BLANK: Trouble = { kind: 'blank', at: 90, polls: 2, pass: 0 };
 
 describe('a page is due', () => {
 	it.each<[string, Partial<ListState>, { read?: number; after?: number; every?: number }, boolean]>(
@@ -105,7 +106,12 @@ describe('a first reading', () => {
 		['begins for the fifth time', 1, 3, { kind: 'first', tries: 4 }],
 		['ends after the fifth time', 1, 4, { kind: 'check' }],
 	])('that may have missed records %s', async (_, unknown, tries, expected) => {
-		const pass = { ...beginPass(NOW), at: 380, joint: { kind: 'loose' }, isLoose: true } as const;
+		const pass = {
+			...beginPass(NOW),
+			at: 380,
+			joint: { kind: 'loose', anchors: '', repeats: 0 },
+			isLoose: true,
+		} as const;
 		const scan = { ...newList().scan, pass: { ...pass, unknown }, tries } as Scan;
 		const { list } = await pollList(knownList(KNOWN, { scan, first: 'scan' }), KNOWN, {
 			isSpent: () => true,
@@ -123,11 +129,11 @@ describe('a first reading', () => {
 		expect(read.scan).toMatchObject({ heldBack: { after: expected } });
 	});
 
-	it('ends at the end, and holds back older records until two checks have ended', async () => {
+	it('ends at the end, and holds back older records for a day, and until two checks have ended', async () => {
 		const [first] = await polls(1, newList(), KNOWN);
 		expect(first?.list.scan).toMatchObject({
 			kind: 'check',
-			heldBack: { kind: 'untilChecked', after: NOW, checks: 0 },
+			heldBack: { kind: 'firstDay', after: NOW, since: NOW, isDoubtful: false, checks: 0 },
 		});
 		const records = [...KNOWN];
 		const old = { id: 'old', created_at: NOW - HOUR };
@@ -135,8 +141,11 @@ describe('a first reading', () => {
 			pageOf([...records.slice(0, 200), old, ...records.slice(200)], request);
 		const checked = await polls(130, first?.list ?? newList(), shown, 1);
 		expect(checked.flatMap(({ ids }) => ids)).toEqual([]);
-		expect(lastOf(checked).list.scan).toMatchObject({ heldBack: { kind: 'none' } });
-		// A record that was met while it was held back counts as known.
+		// Two checks are no day.
+		expect(lastOf(checked).list.scan).toMatchObject({ heldBack: { kind: 'firstDay', checks: 2 } });
+		// The day and two checks are over. A record that was met meanwhile counts as known.
+		const nextDay = await polls(1, lastOf(checked).list, shown, 24 * 60);
+		expect(nextDay.flatMap(({ ids }) => ids)).toEqual([]);
 		expect((await polls(70, lastOf(checked).list, shown, 131)).flatMap(({ ids }) => ids)).toEqual(
 			[],
 		);
@@ -208,7 +217,13 @@ describe('a check', () => {
 			anchors: spell(hash53('150'), HASH_LENGTH),
 		};
 		const pass = { ...beginPass(NOW), at: 400, joint };
-		const scan: Scan = { kind: 'check', pass, pace: 'fast', heldBack: { kind: 'none' } };
+		const scan: Scan = {
+			kind: 'check',
+			pass,
+			pace: 'fast',
+			heldBack: { kind: 'none' },
+			emits: 'nothing',
+		};
 		const { asked, list } = await pollList(knownList(records, { scan }), (request) =>
 			request.offset > 330 ? { kind: 'refused' } : pageOf(records, request),
 		);
@@ -222,7 +237,13 @@ describe('a check', () => {
 			anchors: spell(hash53('150'), HASH_LENGTH),
 		};
 		const pass = { ...beginPass(NOW), at: 400, joint };
-		const scan: Scan = { kind: 'check', pass, pace: 'usual', heldBack: { kind: 'none' } };
+		const scan: Scan = {
+			kind: 'check',
+			pass,
+			pace: 'usual',
+			heldBack: { kind: 'none' },
+			emits: 'nothing',
+		};
 		const { list, asked } = await pollList(
 			knownList(KNOWN, { scan, gaps: [200] }),
 			({ offset, limit }) =>
@@ -279,7 +300,7 @@ describe('a dead end', () => {
 			request.offset > reach ? ({ kind: 'refused' } as const) : pageOf(records, request);
 
 	it.each([
-		['blank pages', blankAfter(300), 'blank', 5, 'end'],
+		['blank pages', blankAfter(300), 'endless', 9, 'end'],
 		['repeated pages', sameForEver, 'repeating', 5, 0],
 		['refused offsets', refusedFrom(200), 'refused', 1, 280],
 	] as const)('%s end a first reading, with a trouble', async (_, serve, kind, count, readTo) => {
@@ -292,7 +313,7 @@ describe('a dead end', () => {
 		// Records that are held back stay so, because no check reaches the end.
 		const later = await polls(180, lastOf(all).list, serve, count);
 		expect(lastOf(later).list.scan).toMatchObject({
-			heldBack: { kind: 'untilChecked', checks: 0, readTo },
+			heldBack: { kind: 'firstDay', checks: 0, readTo },
 		});
 	});
 
@@ -339,8 +360,21 @@ describe('a dead end', () => {
 	});
 
 	it('right after the head leaves the records of the head readable', async () => {
-		const heldBack = { kind: 'untilChecked', after: NOW, checks: 0, readTo: 0 } as const;
-		const scan: Scan = { kind: 'check', pass: beginPass(NOW), pace: 'fast', heldBack };
+		const heldBack = {
+			kind: 'firstDay',
+			after: NOW,
+			since: NOW,
+			isDoubtful: false,
+			checks: 0,
+			readTo: 0,
+		} as const;
+		const scan: Scan = {
+			kind: 'check',
+			pass: beginPass(NOW),
+			pace: 'fast',
+			heldBack,
+			emits: 'nothing',
+		};
 		const { list } = await pollList(knownList(KNOWN, { scan }), refusedFrom(0));
 		expect(list.trouble).toEqual({ kind: 'refused', at: 90 });
 		expect(list.scan).toMatchObject({ heldBack: { readTo: 100 } });
@@ -356,7 +390,7 @@ describe('a dead end', () => {
 		['repeated pages', sameForEver],
 		['refused offsets', refusedFrom(200)],
 	] as const)('%s hide nothing that comes at the head', async (_, serve) => {
-		const all = await polls(8, newList(), serve);
+		const all = await polls(12, newList(), serve);
 		const added = await pollList(
 			lastOf(all).list,
 			(request) => {

@@ -45,6 +45,7 @@ it('each end has its share of the batch, so a burst at one end hides nothing at 
 it('if no more records can be remembered, only changes are delivered, and nothing new', async () => {
 	const rules: ListRules = {
 		...newRecords,
+		kind: 'change',
 		compare: (record, known) =>
 			known === undefined
 				? { value: '', meaning: { kind: 'unknown', counts: true } }
@@ -100,9 +101,10 @@ it('a check that has passed records that the tail left goes back to them', async
 		size: 5,
 		scan: {
 			kind: 'check',
-			pass: { ...beginPass(NOW), at: 18, joint: { kind: 'loose' } },
+			pass: { ...beginPass(NOW), at: 18, joint: { kind: 'loose', anchors: '', repeats: 0 } },
 			pace: 'fast',
 			heldBack: { kind: 'none' },
+			emits: 'nothing',
 		},
 	});
 	const records = [...known, ...numbered(60, 21)];
@@ -143,29 +145,6 @@ it.each([
 	},
 );
 
-describe('up to when a list is known', () => {
-	it.each([
-		['is said where both ends are known', KNOWN, {}, true],
-		['is not where records are left over', ['a', 'b', ...KNOWN], { quota: 1 }, false],
-	])('%s', async (_, records, options, expected) => {
-		const polled = await pollList(knownList(KNOWN), records, options);
-		expect(polled.isUpToDate).toBe(expected);
-	});
-
-	it('is undefined during a first reading', async () => {
-		const polled = await pollList(newList(), KNOWN, { isSpent: () => true });
-		expect(polled.isUpToDate).toBe(false);
-		// Its head is known by then.
-		let pages = 0;
-		const next = await pollList(polled.list, KNOWN, {
-			now: NOW + MINUTE,
-			isSpent: () => ++pages > 1,
-		});
-		expect([next.reading.turn.headRead.kind, next.list.scan.kind]).toEqual(['known', 'first']);
-		expect(next.isUpToDate).toBe(false);
-	});
-});
-
 describe('n8n should keep', () => {
 	it.each([
 		['not what a quiet poll has learned', KNOWN, false],
@@ -185,7 +164,7 @@ describe('n8n should keep', () => {
 		['the end of a first reading that has met nothing', emitting(), true],
 		[
 			'the end of a trouble',
-			knownList([], { trouble: { kind: 'emptied', at: 0, polls: 5 } }),
+			knownList([], { trouble: { kind: 'emptied', at: 0, polls: 5, pass: 0 } }),
 			true,
 		],
 		['a new generation, although no record shows it', knownList([], aDayAgo), true],
@@ -196,7 +175,7 @@ describe('n8n should keep', () => {
 
 	function emitting(): ListState {
 		const list = newList();
-		return list.scan.kind === 'first' ? { ...list, scan: { ...list.scan, emits: true } } : list;
+		return list.scan.kind === 'first' ? { ...list, scan: { ...list.scan, emits: 'all' } } : list;
 	}
 });
 
@@ -218,8 +197,8 @@ it('a generation lasts a day, and a record that is met has the latest one', asyn
 	}
 	expect(list.generation.number).toBe(3);
 	expect([list.seen.get(hash53('a')), list.seen.get(hash53('b'))]).toEqual([
-		{ value: '', generation: 3 },
-		{ value: '', generation: 0 },
+		{ value: '', generation: 3, isDelivered: false },
+		{ value: '', generation: 0, isDelivered: false },
 	]);
 });
 

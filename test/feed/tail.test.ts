@@ -108,7 +108,7 @@ it('is no reason to read on if the service always announces more', async () => {
 
 it.each<[string, Trouble]>([
 	['refused', { kind: 'refused', at: 200 }],
-	['repeated', { kind: 'repeating', at: 90, polls: 5 }],
+	['repeated', { kind: 'repeating', at: 90, polls: 5, pass: 0 }],
 ])('is not looked for where pages are %s', async (_, trouble) => {
 	const { asked } = await pollList(fifth(KNOWN, { trouble }), KNOWN);
 	expect(asked.filter((offset) => offset > 300)).toEqual([]);
@@ -169,10 +169,14 @@ describe('the tail is due', () => {
 		],
 		[
 			'not if all offsets show the same',
-			{ polls: 0, trouble: { kind: 'repeating', at: 90, polls: 1 } },
+			{ polls: 0, trouble: { kind: 'repeating', at: 90, polls: 1, pass: 0 } },
 			false,
 		],
-		['if a page was blank', { polls: 0, trouble: { kind: 'blank', at: 90, polls: 1 } }, true],
+		[
+			'if a page was blank',
+			{ polls: 0, trouble: { kind: 'blank', at: 90, polls: 1, pass: 0 } },
+			true,
+		],
 	])('%s', (_, state, expected) => {
 		expect(isTailDue(knownList(['a'], state), NOW)).toBe(expected);
 	});

@@ -11,11 +11,16 @@ import type { WatchFilters } from '../../nodes/LeadGenPublishing/watch/filters';
 
 describe('a record that is seen for the first time', () => {
 	it.each(['newLead', 'newActivity'] as const)('counts for %s', (event) => {
-		expect(EVENTS[event].countsWhenFirstSeen({})).toBe(true);
+		expect(EVENTS[event].countsWhenFirstSeen({}, {})).toBe(true);
 	});
 
 	it.each(['leadChanged', 'activityChanged'] as const)('has not changed for %s', (event) => {
-		expect(EVENTS[event].countsWhenFirstSeen({ status: 'new' })).toBe(false);
+		expect(EVENTS[event].countsWhenFirstSeen({ status: 'new' }, {})).toBe(false);
+	});
+
+	it('counts for activityChanged if the user names statuses, one of which it has', () => {
+		const { counts } = rulesFor('activityChanged', { newStatuses: ['matched'] });
+		expect(['matched', 'sent'].map((status) => counts({ status }))).toEqual([true, false]);
 	});
 
 	it.each<[unknown, boolean]>([
@@ -28,7 +33,7 @@ describe('a record that is seen for the first time', () => {
 		['', false],
 		[false, false],
 	])('is a post whose status has changed if that is %j: %s', (status, expected) => {
-		expect(EVENTS.postStatusChanged.countsWhenFirstSeen({ status })).toBe(expected);
+		expect(EVENTS.postStatusChanged.countsWhenFirstSeen({ status }, {})).toBe(expected);
 	});
 });
 
@@ -73,9 +78,9 @@ describe('lists', () => {
 		expect(queryOf('newLead', {})).toEqual({});
 	});
 
-	it('of new records remember whether filters held one back only if the trigger has some', () => {
-		expect(rulesFor('newLead', {}).width).toBe(0);
-		expect(rulesFor('newLead', { hasEmail: true }).width).toBe(0);
+	it('of new records remember in one character whether filters held one back', () => {
+		expect(rulesFor('newLead', {}).width).toBe(1);
+		expect(rulesFor('newLead', { hasEmail: true }).width).toBe(1);
 		expect(rulesFor('newLead', { hasEmail: true, keyword: 'a' }).width).toBe(1);
 	});
 });

@@ -7,9 +7,9 @@ const NEW_LEADS = { event: 'newLead', account: 'own' };
 const stored = (
 	before: unknown,
 	scope: string,
-	{ event = 'newLead', now = NOW, own = NOW, forgetsFormer = false } = {},
+	{ event = 'newLead', now = NOW, own = NOW } = {},
 ): StoredHorizon =>
-	Horizon.open(before).after(scope, { event, now, known: new Map([['own', own]]), forgetsFormer });
+	Horizon.open(before).after(scope, { event, now, known: new Map([['own', own]]) });
 
 it('of a list that was never read is not known', () => {
 	const horizon = Horizon.open(undefined);
@@ -30,7 +30,6 @@ it('stays if a poll learns nothing newer', () => {
 		event: 'newLead',
 		now: NOW + 5,
 		known: new Map(),
-		forgetsFormer: false,
 	});
 	expect(Horizon.open(two).of('all', NEW_LEADS)).toEqual({ kind: 'thisList', until: NOW });
 });
@@ -42,12 +41,6 @@ it('is taken from the latest other filters of the same event, but not from anoth
 	expect(horizon.of('all', NEW_LEADS)).toEqual({ kind: 'otherFilters', until: NOW + 5 });
 	expect(horizon.of('emails', NEW_LEADS)).toEqual({ kind: 'thisList', until: NOW });
 	expect(horizon.of('all', { ...NEW_LEADS, event: 'newActivity' })).toEqual({ kind: 'never' });
-	expect(['emails', 'all'].map((scope) => horizon.hasFormer(scope, 'newLead'))).toEqual([
-		true,
-		true,
-	]);
-	expect(horizon.hasFormer('all', 'newActivity')).toBe(false);
-	expect(Horizon.open(first).hasFormer('emails', 'newLead')).toBe(false);
 });
 
 it('of four earlier filters is kept however often the same filters poll', () => {
@@ -73,14 +66,6 @@ it('of earlier filters is kept for the last four of them, whatever their age', (
 	).toEqual({ kind: 'thisList', until: NOW + 5 });
 });
 
-it('of earlier filters of the same event is forgotten on request', () => {
-	const first = stored(undefined, 'emails');
-	const activity = stored(first, 'comments', { event: 'newActivity' });
-	const horizon = Horizon.open(stored(activity, 'all', { forgetsFormer: true }));
-	expect(horizon.of('emails', NEW_LEADS).kind).toBe('otherFilters');
-	expect(horizon.of('comments', { event: 'newActivity', account: 'own' }).kind).toBe('thisList');
-});
-
 it.each<[string, (sound: StoredHorizon) => unknown]>([
 	['no object', () => 'damaged'],
 	['a time that was changed', (sound) => ({ ...sound, scopes: { all: { event: 'newLead' } } })],
@@ -104,7 +89,6 @@ it('names no account, and takes at most 30 characters for each', () => {
 		event: 'newLead',
 		now: NOW,
 		known,
-		forgetsFormer: false,
 	});
 	const text = JSON.stringify(horizon);
 	expect(text).not.toContain('6f1c2f0e');
@@ -115,7 +99,7 @@ it('is kept for the 2,000 accounts that were read last', () => {
 	const accounts = Array.from({ length: 2_001 }, (_, at) => `account ${at}`);
 	const readIn = (before: unknown, names: readonly string[]) =>
 		Horizon.open(before).after('all', {
-			...{ event: 'newLead', now: NOW, forgetsFormer: false },
+			...{ event: 'newLead', now: NOW },
 			known: new Map(names.map((name) => [name, NOW])),
 		});
 	// The first one is read once more before there is one too many.

@@ -14,8 +14,8 @@ const after = (
 	const before =
 		failures === 0
 			? undefined
-			: { failures, first: NOW - HOUR, since: NOW - 1, ms: 1, of: 'list' as const };
-	return pauseAfter(before, { now: NOW, random, retryAfterMs, isAfterHead: false });
+			: { failures, first: NOW - HOUR, since: NOW - 1, ms: 1, of: 'list' as const, cause: '' };
+	return pauseAfter(before, { now: NOW, random, retryAfterMs, isAfterHead: false, cause: '' });
 };
 
 it.each([
@@ -47,7 +47,7 @@ it.each([
 ] as const)(
 	'is one of later pages alone if the head was read (%s) and the service does not ask to wait (%i ms)',
 	(isAfterHead, retryAfterMs, of) => {
-		const failed = { now: NOW, random: 1, retryAfterMs, isAfterHead };
+		const failed = { now: NOW, random: 1, retryAfterMs, isAfterHead, cause: '' };
 		expect(pauseAfter(undefined, failed)).toMatchObject({ of });
 	},
 );
@@ -65,7 +65,14 @@ it.each<[string, number, boolean]>([
 	['after the clock was set right by a minute', -MINUTE, false],
 	['after the clock was set back', -MINUTE - 1, true],
 ])('%s: whether it is over', (_, later, expected) => {
-	const pause: Pause = { failures: 1, first: NOW, since: NOW, ms: 10 * MINUTE, of: 'list' };
+	const pause: Pause = {
+		failures: 1,
+		first: NOW,
+		since: NOW,
+		ms: 10 * MINUTE,
+		of: 'list',
+		cause: '',
+	};
 	expect(isOver(pause, NOW + later)).toBe(expected);
 });
 

@@ -45,6 +45,7 @@ it('an error that is not a failed request is permanent, and keeps its own messag
 	expect(classify(new Error('Out of memory'))).toEqual({
 		kind: 'failed',
 		message: 'Out of memory',
+		cause: 'node',
 		lasting: true,
 	});
 	expect(classify('text').message).toBe('text');
@@ -84,7 +85,8 @@ describe('the error of a poll', () => {
 		toPollError(session, failures, accounts) as NodeApiError;
 	const told = (...failures: ListFailure[]): string[] =>
 		(errorOf(failures).description ?? '').split('\n');
-	const NEXT = 'The other lists are watched as usual. The trigger tries again on its own.';
+	const NEXT =
+		'The other lists are watched as usual. The trigger tries again on its own. Records that arrive in the meantime are delivered then.';
 
 	it('gives no advice where it is enough to wait', () => {
 		const outage = answered(503, 'service_unavailable');
@@ -104,13 +106,13 @@ describe('the error of a poll', () => {
 		expect(lines[3]).toBe(NEXT);
 	});
 
-	it('names three accounts and ten lists, and counts the others', () => {
+	it('names ten accounts and ten lists, and counts the others', () => {
 		const outage = answered(503, 'service_unavailable');
 		const of = (count: number) =>
 			Array.from({ length: count }, (_, index) => failed(`id ${index}`, outage));
 		const { message } = errorOf(of(3));
 		expect(message).toMatch(/^The leads of 3 accounts could not be read: id 0, id 1, id 2\. /);
-		expect(errorOf(of(4)).message).toMatch(/4 accounts .*: id 0, id 1, id 2, and 1 more\. /);
+		expect(errorOf(of(4)).message).toMatch(/4 accounts .*: id 0, id 1, id 2, id 3\. /);
 		const lines = (count: number) => told(...of(count)).slice(0, -1);
 		expect(lines(10)).toHaveLength(10);
 		expect(lines(10)[9]).toMatch(/^id 9: /);

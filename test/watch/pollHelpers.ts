@@ -35,12 +35,20 @@ export function scannedList(
 	{ rules = newLeads, ...more }: Partial<ListState> & { rules?: ListRules } = {},
 ): ListState {
 	const { width } = rules;
-	const known = ids.map((id) => [hash53(id), { value: '1'.repeat(width), generation: 0 }] as const);
+	const known = ids.map(
+		(id) => [hash53(id), { value: '1'.repeat(width), generation: 0, isDelivered: false }] as const,
+	);
 	return {
-		...freshList({ width, now: START }, { after: START, emits: false }),
+		...freshList({ width, now: START }, { after: START, emits: 'nothing' }),
 		seen: new Seen('', width).with(new Map(known)),
 		end: ids.length,
-		scan: { kind: 'check', pass: beginPass(START), pace: 'usual', heldBack: { kind: 'none' } },
+		scan: {
+			kind: 'check',
+			pass: beginPass(START),
+			pace: 'usual',
+			heldBack: { kind: 'none' },
+			emits: 'nothing',
+		},
 		...more,
 	};
 }
@@ -53,7 +61,10 @@ export function scannedState(
 	}: Partial<ListState> & { rules?: ListRules; pause?: RememberedList['pause'] } = {},
 ): State {
 	const one = { list: scannedList(ids, more), readAt: START, pause };
-	const parts = { line: 'line', turn: 1, by: 'process', scope: 'scope', rest: EMPTY_REST };
+	const parts = {
+		...{ line: 'line', turn: 1, by: 'process', rest: EMPTY_REST },
+		...{ event: 'newLead', query: 'query', scope: 'scope' },
+	};
 	return seal(parts, new Map([['own', one]]));
 }
 
@@ -91,6 +102,7 @@ export async function pollOnce(
 			},
 			redeliversLast: false,
 			process: 'process',
+			query: 'query',
 			stored: { state: stored, horizon: undefined },
 			ms: 36_000,
 			ignoresPauses: false,
@@ -99,7 +111,12 @@ export async function pollOnce(
 			newLine: () => 'line',
 			whoseLists: async () => await Promise.resolve({ accounts: ['own'], isSure: true, news: [] }),
 			fetchPage: async (_, request) => await fetchPage(request),
-			classify: (error) => ({ kind: 'server', message: String(error), lasting: true }),
+			classify: (error) => ({
+				kind: 'server',
+				message: String(error),
+				cause: 'server',
+				lasting: true,
+			}),
 			refusesOffset: () => false,
 			isSilent: () => false,
 			itemsOf: async (delivered) => await Promise.resolve([...delivered]),

@@ -16,6 +16,7 @@ const reportsAt = (now = NOW, reportedAt = new Map<string, number>()) =>
 			classify: (error) => ({
 				kind: 'server',
 				message: String(error),
+				cause: String(error),
 				lasting: error === 'lasting',
 			}),
 		},
@@ -147,22 +148,25 @@ describe('a failure', () => {
 		expect(tolerated('lasting', 2, HOUR)).toEqual([false, false]);
 	});
 
-	it('is reported at once when it returns after the list could be read', () => {
+	it('of one cause is one report an hour, whichever list it is, and also if it comes back', () => {
 		const reportedAt = new Map<string, number>();
 		const first = reportsAt(NOW, reportedAt);
 		first.addFailure('own', 'lasting', { before: undefined });
 		first.markReported(first.all);
 		reportsAt(NOW, reportedAt).addReading(readingOf('own'), NOTHING);
+		const third = reportsAt(NOW + MINUTE, reportedAt);
+		third.addFailure('other', 'lasting', { before: undefined });
+		expect(third.all[0]?.tolerated).toBe(1);
 		const second = reportsAt(NOW + MINUTE, reportedAt);
 		second.addFailure('own', 'lasting', { before: undefined });
-		expect(second.all[0]?.tolerated).toBeUndefined();
+		expect(second.all[0]?.tolerated).toBe(1);
 	});
 });
 
 describe('of earlier reports', () => {
 	const report = (account: string, kind: string): ListFailure => ({ account, kind, message: kind });
 	const left = (pending: ListFailure[], isSure: boolean, reports = reportsAt()) =>
-		reports.open(pending, { accounts: ['a'], isSure, news: [] }).map(({ account }) => account);
+		reports.open(pending, { accounts: ['a'], isSure, news: [] }).open.map(({ account }) => account);
 
 	it('those of lists that are watched stay, and all while the accounts are not certain', () => {
 		const pending = [report('a', 'server'), report('b', 'server'), report(ALL_LISTS, 'server')];
@@ -181,7 +185,11 @@ describe('of earlier reports', () => {
 	it('the latest of a kind stays', () => {
 		const reports = reportsAt();
 		reports.all.push({ ...report('a', 'server'), message: 'now' });
-		const open = reports.open([report('a', 'server')], { accounts: ['a'], isSure: true, news: [] });
+		const { open } = reports.open([report('a', 'server')], {
+			accounts: ['a'],
+			isSure: true,
+			news: [],
+		});
 		expect(open.map(({ message }) => message)).toEqual(['now']);
 	});
 });

@@ -45,7 +45,11 @@ async function settled({
 	const learned = settleLists([{ ...one, reading: { ...reading, failure } } as ReadList], {
 		world: { list: { maxItems: 1_000, startFrom: undefined } } as unknown as World<unknown>,
 		start: { isFirst: false } as Start,
-		reports: { addReading: () => (after ? PAUSE : undefined) } as unknown as Reports,
+		reports: {
+			addReading: () => (after ? PAUSE : undefined),
+			addWithheld: (_: string, list: unknown) => list,
+			addStall: () => undefined,
+		} as unknown as Reports,
 		...{ lists, now: NOW, turn: 1 },
 	});
 	return { ...learned, kept: lists.get('own') };
@@ -54,8 +58,11 @@ async function settled({
 it.each<[string, Given, number | undefined]>([
 	['a list that was read to known records', {}, SERVED],
 	['one with new records', { shown: ['b', 'a'] }, SERVED],
-	['one whose head alone was read', { isHeadOnly: true }, undefined],
-	['one that could not be read to the end', { failure: { error: 'no' } }, undefined],
+	[
+		'one whose complete check goes on',
+		{ list: knownList(numbered(300)), shown: numbered(300) },
+		undefined,
+	],
 	[
 		'one for which there was no time',
 		{ list: knownList([]), shown: numbered(300), isSpent: 'afterAPage' },
@@ -66,7 +73,7 @@ it.each<[string, Given, number | undefined]>([
 		{ list: newList(NOW - 5), shown: numbered(300), isSpent: 'afterAPage' },
 		NOW - 5,
 	],
-	['a first reading that has not begun', { list: newList('unset'), isSpent: 'atOnce' }, undefined],
+	['a first reading of one page', { list: newList('unset'), isSpent: 'atOnce' }, SERVED],
 ])('%s is known up to: %s', async (_, given, expected) => {
 	const { known } = await settled(given);
 	expect([...known]).toEqual(expected === undefined ? [] : [['own', expected]]);

@@ -9,14 +9,16 @@ import {
 import { EMPTY_REST, seal, type State } from '../../nodes/LeadGenPublishing/watch/state';
 
 const stateOf = (by: string, turn: number, line = 'line'): State =>
-	seal({ line, turn, by, scope: 'scope', rest: EMPTY_REST }, new Map());
+	seal(
+		{ line, turn, by, event: 'newLead', query: 'query', scope: 'scope', rest: EMPTY_REST },
+		new Map(),
+	);
 
 let now = 1_800_000_000_000;
 const horizon = Horizon.open(undefined).after('scope', {
 	event: 'newLead',
 	now,
 	known: new Map(),
-	forgetsFormer: false,
 });
 
 /** One poll without items by the process `first`. */

@@ -3,7 +3,7 @@
  * Pure: the function that fetches a page is passed in.
  */
 import { isTooDeep } from './tooDeep';
-import type { JsonRecord } from './schemas';
+import { isRecord, type JsonRecord } from './schemas';
 
 export const MAX_PAGE = 100;
 
@@ -114,9 +114,12 @@ function strideOf({ records, limit }: Page, asked: number): number {
 	return Math.max(records.length, announced) || asked;
 }
 
+/** A client is listed once for each of its grants. */
 export const listedId = (record: JsonRecord): string | undefined => {
 	const id = record.id ?? record.user_id;
-	return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+	if (typeof id !== 'string' && typeof id !== 'number') return undefined;
+	const grant = isRecord(record.grant) ? record.grant.id : undefined;
+	return typeof grant === 'string' ? `${id} ${grant}` : String(id);
 };
 
 /** Records without an ID are compared by all that they show, unless they cannot be serialized. */

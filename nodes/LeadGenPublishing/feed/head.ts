@@ -1,5 +1,7 @@
 /** Reads the head of a list, and the gaps further down, where unknown records were left over. */
+import { LOOSE } from './joint';
 import type { PageView } from './meet';
+import { isDoubtfulStart, MANY_AT_ONCE } from './doubtfulStart';
 import { overlapOf, strideOf } from './page';
 import { advance, atStart, beginReading, endsKnown, movedDown } from './reading';
 import { atEnd, inHurry } from './scan';
@@ -18,7 +20,7 @@ export const beginHead = (): HeadTask => ({
 });
 
 export function headAfter(turn: Turn, task: HeadTask, view: PageView): Turn {
-	const advanced = advance(task.reading, view, view.unknown);
+	const advanced = advance(task.reading, view, view.news);
 	if (advanced.kind === 'stuck') return endHead(turn, task, view);
 	const { reading } = advanced;
 	const run = task.isLeading ? leadingUnknown(view) : 0;
@@ -32,8 +34,25 @@ export function headAfter(turn: Turn, task: HeadTask, view: PageView): Turn {
 	if (advanced.kind === 'apart') return { ...turn, task: next };
 	if (!view.hasMore) return endWithWhole(turn, next, view);
 	if (endsKnown(view) || isBeyondReach(turn.list, reading.at)) return endHead(turn, next, view);
-	if (next.wanted > turn.settings.maxItems) return cutHead(turn, next);
+	if (next.wanted > enoughOf(turn)) return cutHead(turn, next);
 	return { ...turn, task: next };
+}
+
+/** How many records fill the batch. More are read if they may have existed before. */
+const enoughOf = ({ list, settings }: Turn): number =>
+	isDoubtfulStart(list, settings.now)
+		? Math.max(settings.maxItems, MANY_AT_ONCE)
+		: settings.maxItems;
+
+/** An empty page announces more, but known records follow further down. */
+export function headPastBlank(turn: Turn, task: HeadTask): Turn {
+	const { reading } = task;
+	const at = reading.at + turn.list.size;
+	return {
+		...turn,
+		skipped: turn.skipped + 1,
+		task: { ...task, reading: { ...reading, at, joint: LOOSE } },
+	};
 }
 
 /** How many records that only this page has shown come before the first known one. */
@@ -82,7 +101,7 @@ export function cutHead(turn: Turn, { reading, lead }: HeadTask): Turn {
 	const { scan } = list;
 	// It is unknown how many records were added, so the scan accepts its next page without an
 	// overlap.
-	const pass: Pass = scan.pass.at > 0 ? { ...scan.pass, joint: { kind: 'loose' } } : scan.pass;
+	const pass: Pass = scan.pass.at > 0 ? { ...scan.pass, joint: LOOSE } : scan.pass;
 	return over({
 		...moved,
 		list: {
@@ -123,7 +142,7 @@ export const beginGap = (place: number, { size }: ListState): GapTask => ({
 
 export function gapAfter(turn: Turn, task: GapTask, view: PageView): Turn {
 	const { list, settings } = turn;
-	const advanced = advance(task.reading, view, view.unknown);
+	const advanced = advance(task.reading, view, view.news);
 	if (advanced.kind === 'stuck') return over(turn);
 	const { reading } = advanced;
 	const next: GapTask = { ...task, reading, wanted: task.wanted + view.wanted };

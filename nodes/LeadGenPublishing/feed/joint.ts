@@ -8,6 +8,7 @@
  *                                                          search ──found at the end of a page──▶ between
  *                                                          between ──found──▶ joined
  *                                                          between ──the pages cannot overlap──▶ loose
+ *   joined ──three short pages with nothing after the anchors──▶ loose
  */
 import { HASH_LENGTH } from './seen';
 import { spell } from './hash';
@@ -42,8 +43,14 @@ export type Joint =
 			readonly low: number;
 			readonly high: number;
 	  }
-	/** The next page is accepted as it is, because it cannot overlap the one before. */
-	| { readonly kind: 'loose' };
+	/**
+	 * The next page is accepted as it is, because it cannot overlap the one before, unless it ends
+	 * with the same records.
+	 */
+	| { readonly kind: 'loose'; readonly anchors: string; readonly repeats: number };
+
+/** Nothing is known of the page before. */
+export const LOOSE: Joint = { kind: 'loose', anchors: '', repeats: 0 };
 
 /** Added records move the others down. Deleted records let them move up. */
 type Side = 'above' | 'below';
@@ -59,6 +66,8 @@ export interface Entry {
 	readonly hash: number;
 	/** Whether it was not remembered when the poll began. */
 	readonly isUnknown: boolean;
+	/** The same, or it has changed. */
+	readonly isNews: boolean;
 }
 
 export interface View {
@@ -89,8 +98,14 @@ export function follow(joint: Joint, view: View): Followed {
 	const { offset } = view;
 	switch (joint.kind) {
 		case 'start':
-		case 'loose':
 			return { kind: 'on', next: placeAfter(view) };
+		case 'loose': {
+			if (lookFor(joint.anchors, view) !== 'nothingAfter' || !view.hasMore)
+				return { kind: 'on', next: placeAfter(view) };
+			const repeats = joint.repeats + 1;
+			if (repeats >= MAX_REPEATS) return { kind: 'stuck' };
+			return { kind: 'on', next: { at: offset + view.size, joint: { ...joint, repeats } } };
+		}
 		case 'known':
 			return followKnown(joint.back, view);
 		case 'joined': {
@@ -99,7 +114,7 @@ export function follow(joint: Joint, view: View): Followed {
 			if (shown === 'nothingAfter') {
 				if (!view.hasMore) return { kind: 'on', next: placeAfter(view) };
 				const repeats = joint.repeats + 1;
-				if (repeats >= MAX_REPEATS) return { kind: 'stuck' };
+				if (repeats >= MAX_REPEATS) return afterRepeats(joint.anchors, view);
 				const next = { at: offset + strideAfter(view), joint: { ...joint, from: offset, repeats } };
 				return { kind: 'on', next };
 			}
@@ -122,10 +137,18 @@ export function follow(joint: Joint, view: View): Followed {
 	}
 }
 
+/**
+ * A full page shows that the service ignores the offset. If pages are short, the service may have
+ * left out the records that follow, so the reading goes on behind the whole page.
+ */
+const afterRepeats = (anchors: string, { offset, entries, size }: View): Followed =>
+	entries.length >= size
+		? { kind: 'stuck' }
+		: { kind: 'on', next: { at: offset + size, joint: { kind: 'loose', anchors, repeats: 0 } } };
+
 function followKnown(back: number, view: View): Followed {
 	const first = view.entries.find((entry) => entry !== undefined);
-	if (view.offset === 0 || first?.isUnknown === false)
-		return { kind: 'on', next: placeAfter(view) };
+	if (view.offset === 0 || first?.isNews === false) return { kind: 'on', next: placeAfter(view) };
 	const at = Math.max(0, view.offset - back);
 	return { kind: 'apart', next: { at, joint: { kind: 'known', back: 2 * back } } };
 }
@@ -181,7 +204,7 @@ function followBetween(between: Between, view: View): Followed {
 function halve(between: Between): Place {
 	const { low, high } = between;
 	if (high - low > 1) return { at: Math.floor((low + high) / 2), joint: between };
-	return { at: high, joint: { kind: 'loose' } };
+	return { at: high, joint: LOOSE };
 }
 
 /** Whether a page shows one of the anchors, and records after the last of them. */
@@ -218,10 +241,13 @@ export function placeAfter(view: View): Place {
 	const places = entries.flatMap((entry, index) => (entry === undefined ? [] : [index]));
 	const shared = places.filter((index) => index >= length - overlap);
 	const [first = places.at(-1) ?? 0] = shared;
+	const chosen = (shared.length > 0 ? shared : places.slice(-1)).slice(-MAX_ANCHORS);
+	const anchors = chosen.map((index) => spell(entries[index]?.hash ?? 0, HASH_LENGTH)).join('');
 	// A page that shows hardly any records would otherwise be read again and again.
 	if (length < overlapOf(size) || first === 0)
-		return { at: offset + Math.max(length, size), joint: { kind: 'loose' } };
-	const chosen = (shared.length > 0 ? shared : [first]).slice(-MAX_ANCHORS);
-	const anchors = chosen.map((index) => spell(entries[index]?.hash ?? 0, HASH_LENGTH)).join('');
+		return {
+			at: offset + Math.max(length, size),
+			joint: { kind: 'loose', anchors, repeats: 0 },
+		};
 	return { at: offset + first, joint: { kind: 'joined', anchors, from: offset, repeats: 0 } };
 }

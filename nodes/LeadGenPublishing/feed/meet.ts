@@ -2,7 +2,7 @@
 import type { JsonRecord } from '../api/schemas';
 import { hash53 } from './hash';
 import type { Entry, View } from './joint';
-import { isNewRecord, type Standing } from './newness';
+import { isAskedFor, isNewlyMatching, isNewRecord, type Standing } from './newness';
 import { MAX_PAGE } from '../api/pages';
 import type { ListPage } from './page';
 import { idOf, isReadable } from './recordId';
@@ -14,8 +14,9 @@ import type { Met, TurnSettings } from './turn';
 export interface PageView extends View {
 	/** Records that no page of this poll has shown before. */
 	readonly found: readonly Met[];
-	/** How many of them are not known, and how many are to be delivered. */
+	/** How many of them are not known, how many of the others have changed, and how many are due. */
 	readonly unknown: number;
+	readonly news: number;
 	readonly wanted: number;
 	/** Whether any record looks as if it existed before the trigger. */
 	readonly hasHeldBack: boolean;
@@ -58,15 +59,20 @@ export function meetPage(page: ListPage, given: Circumstances): PageView {
 		const hash = hashes[index];
 		if (hash === undefined) return undefined;
 		const before = met.get(hash) ?? found.get(hash);
-		if (before !== undefined) return { hash, isUnknown: before.known === undefined };
-		const standing = { position: offset + index, isAboveKnown: index < lastKnown };
+		if (before !== undefined) return entryOf(before);
+		const standing: Standing = {
+			position: offset + index,
+			isAboveKnown: index < lastKnown,
+			entersLate: settings.rules.entersLate,
+			isFirstReadingStopped: settings.hasFailedBefore,
+		};
 		const canBeRead = isReadable(record);
 		const told = canBeRead ? withoutTimesAfter(record, latest) : record;
 		if (!canBeRead) unreadable++;
 		else if (createdAt(told) === undefined) undated++;
 		const one = meetRecord(record, hash, { ...given, standing, canBeRead, told });
 		found.set(hash, one);
-		return { hash, isUnknown: one.known === undefined };
+		return entryOf(one);
 	});
 	const all = [...found.values()];
 	return {
@@ -76,12 +82,18 @@ export function meetPage(page: ListPage, given: Circumstances): PageView {
 		size: sizeOf(page, list),
 		found: all,
 		unknown: all.filter(({ known }) => known === undefined).length,
+		news: all.filter((one) => entryOf(one).isNews).length,
 		wanted: all.filter(({ due }) => due !== undefined).length,
 		hasHeldBack: all.some(({ isHeldBack }) => isHeldBack),
 		withoutId: entries.filter((entry) => entry === undefined).length,
 		unreadable,
 		undated,
 	};
+}
+
+function entryOf({ hash, known, value, due }: Met): Entry {
+	const isUnknown = known === undefined;
+	return { hash, isUnknown, isNews: isUnknown || (due !== undefined && known !== value) };
 }
 
 interface Meeting extends Circumstances {
@@ -97,15 +109,33 @@ function meetRecord(
 	hash: number,
 	{ list, settings, part, standing, canBeRead, told }: Meeting,
 ): Met {
-	const known = list.seen.get(hash)?.value;
+	const before = list.seen.get(hash);
+	const known = before?.value;
 	const { rules } = settings;
 	const { value, meaning } = canBeRead ? rules.compare(told, known) : passedOver(rules, known);
+	const isDone = before?.isDelivered === true && rules.kind === 'new';
 	const mayBeNew = meaning.kind === 'unknown' && meaning.counts;
 	const isNew = mayBeNew && isNewRecord(list.scan, told, standing);
+	const isDue =
+		isNew ||
+		meaning.kind === 'news' ||
+		(meaning.kind === 'unjudged' && meaning.counts && isNewlyMatching(list.scan, told)) ||
+		(before?.isDelivered === false && canBeRead && isAsked(list, rules, told));
 	const isHeldBack = mayBeNew && !isNew;
-	const one: Met = { hash, value, known, part, position: standing.position, isHeldBack };
-	return isNew || meaning.kind === 'news' ? { ...one, due: record } : one;
+	const one: Met = {
+		hash,
+		value,
+		known,
+		part,
+		position: standing.position,
+		isHeldBack,
+		createdAt: canBeRead ? createdAt(told) : undefined,
+	};
+	return isDue && !isDone ? { ...one, due: record } : one;
 }
+
+const isAsked = ({ scan }: ListState, rules: ListRules, record: JsonRecord): boolean =>
+	isAskedFor(scan.emits, record) && rules.counts(record);
 
 /** A record that cannot be read is skipped until it can be read. */
 function passedOver(rules: ListRules, known: string | undefined): Comparison {

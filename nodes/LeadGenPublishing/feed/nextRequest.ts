@@ -53,7 +53,7 @@ const isFull = ({ wanted, settings }: Turn): boolean => wanted >= settings.maxIt
 function beginScan(turn: Turn): Turn {
 	const list = afterHead(turn);
 	if (!isPageDue(list, 0, turn.settings)) return { ...turn, list };
-	return { ...turn, list, task: { kind: 'scan', read: 0, blanks: 0, wanted: 0 } };
+	return { ...turn, list, task: { kind: 'scan', read: 0, wanted: 0 } };
 }
 
 /** The head was just read, so a scan that begins now continues after it. */

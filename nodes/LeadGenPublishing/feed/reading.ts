@@ -10,7 +10,7 @@ export interface Reading extends Place {
 	readonly reached: number;
 	/** Whether a page did not overlap the one before, so that records may have been missed. */
 	readonly isLoose: boolean;
-	/** How many records it has met that were not known. */
+	/** How many records it has met that were not known, or have changed. */
 	readonly unknown: number;
 	/** How many pages did not continue it. A search without a result counts as MAX_SEARCHED pages. */
 	readonly astray: number;
@@ -93,8 +93,8 @@ export function movedDown(reading: Reading, by: number): Reading {
 	}
 }
 
-/** Whether the page ends with known records. Then all records after it count as known, too. */
+/** Whether the page ends with records that are known as they are. Then all after it count as known. */
 export function endsKnown({ entries }: View): boolean {
 	const last = entries.slice(-overlapOf(entries.length)).filter((entry) => entry !== undefined);
-	return last.length > 0 && last.every(({ isUnknown }) => !isUnknown);
+	return last.length > 0 && last.every(({ isNews }) => !isNews);
 }

@@ -6,6 +6,7 @@
  *   first ──the end, or a dead end──▶ check ──the end──▶ check ──▶ …
  */
 import { strideOf } from './page';
+import { LOOSE } from './joint';
 import type { PageView } from './meet';
 import { advance } from './reading';
 import { nextGeneration } from './seen';
@@ -19,8 +20,12 @@ const DAY = 24 * 60 * MINUTE;
 const USUAL_CHECK_MS = 58 * MINUTE;
 /** The pages of a fast check in each poll, while unknown records are somewhere in the list. */
 const FAST_PAGES = 10;
-/** Once blank pages are a lasting trouble, more than this many in a row end the reading. */
-const MAX_BLANKS = 10;
+/** At most so many empty pages are skipped in a poll. The next one continues. */
+export const MAX_SKIPPED = 10;
+/** So many empty pages after the last known record are the end of the list, whatever they announce. */
+const BLANKS_AT_END = 50;
+/** The same if such an end was found before. */
+const BLANKS_AT_KNOWN_END = 10;
 /**
  * A first reading that may have missed records is repeated, at most so often, until it meets no
  * unknown one.
@@ -65,7 +70,7 @@ export function scanAfter(turn: Turn, task: ScanTask, view: PageView): Turn {
 	const isSearching = advanced.kind === 'apart';
 	const read = task.read + (isSearching ? 0 : 1);
 	if (isFull || !(isSearching || isPageDue(next.list, read, settings))) return over(next);
-	return { ...next, task: { kind: 'scan', read, blanks: 0, wanted } };
+	return { ...next, task: { kind: 'scan', read, wanted } };
 }
 
 /** The pass has reached the end of the list. */
@@ -84,10 +89,11 @@ export function atEnd(turn: Turn): Turn {
 		isComplete: isSure,
 		readTo: 'end',
 		hasHeldBack: turn.hasHeldBack,
+		isDoubtful: [0, list.size].includes(scan.pass.reached),
 	});
 	return over({
 		...turn,
-		list: { ...ended, scan: next, trouble: troubleAtEnd(list.trouble) },
+		list: { ...ended, scan: next, trouble: troubleAtEnd(list.trouble, scan.pass) },
 		checkedSince: scan.pass.since,
 	});
 }
@@ -100,24 +106,27 @@ function atRepetition(turn: Turn, at: number): Turn {
 }
 
 /**
- * An empty page announces more, even when it was requested twice.
+ * An empty page announces more, even when it was requested twice. If that lasts, a filter of the
+ * service may have left nothing of this page, and the reading goes on after it.
  *
  * @doubt repeatedPages
  */
-export function atBlank(turn: Turn, task: ScanTask, at: number): Turn {
+export function atBlank(turn: Turn, at: number): Turn {
 	const trouble = troubleAfter(turn, 'blank', at);
 	const { list } = turn;
 	const next: Turn = { ...turn, isTroubled: true, list: { ...list, trouble } };
 	if (!isLasting(trouble)) return over(next);
-	if (task.blanks >= MAX_BLANKS) return over(atDeadEnd(next));
-	// A filter of the service may have left nothing of this page.
 	const { scan } = list;
-	const pass: Pass = { ...scan.pass, at: at + list.size, joint: { kind: 'loose' } };
-	return {
-		...next,
-		list: { ...next.list, scan: { ...scan, pass } },
-		task: { ...task, blanks: task.blanks + 1 },
-	};
+	const { reached } = scan.pass;
+	const blanks = trouble.kind === 'endless' ? BLANKS_AT_KNOWN_END : BLANKS_AT_END;
+	if (at >= Math.max(list.end, reached) + (blanks - 1) * list.size) {
+		const ended = { ...list, end: reached, trouble: { kind: 'endless', at: reached } } as const;
+		return over(atDeadEnd({ ...next, list: ended }));
+	}
+	const pass: Pass = { ...scan.pass, at: at + list.size, joint: LOOSE };
+	const skipped = turn.skipped + 1;
+	const further: Turn = { ...next, skipped, list: { ...next.list, scan: { ...scan, pass } } };
+	return skipped >= MAX_SKIPPED ? over(further) : further;
 }
 
 /**
@@ -134,7 +143,8 @@ function atDeadEnd(turn: Turn): Turn {
 	const { list, settings, hasHeldBack } = turn;
 	const readTo = endOfReading(list);
 	const { now } = settings;
-	const scan = nextScan(list.scan, { now, isComplete: false, readTo, hasHeldBack });
+	const isDoubtful = list.scan.pass.reached === 0;
+	const scan = nextScan(list.scan, { now, isComplete: false, readTo, hasHeldBack, isDoubtful });
 	return { ...turn, list: { ...list, scan }, checkedSince: list.scan.pass.since };
 }
 
@@ -142,8 +152,8 @@ function endOfReading({ trouble, scan }: ListState): number | 'end' {
 	const { reached } = scan.pass;
 	// It is unknown which offsets such pages have shown.
 	if (trouble.kind === 'repeating') return 0;
+	if (trouble.kind === 'endless') return 'end';
 	if (trouble.kind !== 'blank') return reached;
-	// A blank page after everything that was read is the end of the list, whatever it announces.
 	return trouble.at >= reached ? 'end' : trouble.at;
 }
 
@@ -160,19 +170,32 @@ interface Ended {
 	readonly readTo: number | 'end';
 	/** Whether this poll has held back records. */
 	readonly hasHeldBack: boolean;
+	/** Whether it has found nothing, or one full page. */
+	readonly isDoubtful: boolean;
 }
 
 function nextScan(
 	scan: Scan,
-	{ now, isComplete, readTo, hasHeldBack }: Ended,
+	{ now, isComplete, readTo, hasHeldBack, isDoubtful }: Ended,
 ): Extract<Scan, { kind: 'check' }> {
 	const pass = beginPass(now);
 	if (scan.kind === 'first') {
-		const after = scan.after === 'unset' ? now : scan.after;
-		const heldBack: HeldBack = scan.emits
-			? { kind: 'none' }
-			: { kind: 'untilChecked', after, checks: 0, readTo };
-		return { kind: 'check', pass, pace: 'usual', heldBack };
+		const { emits } = scan;
+		const began = scan.after === 'unset' ? now : scan.after;
+		const after = typeof emits === 'number' ? Math.min(began, emits) : began;
+		const heldBack: HeldBack =
+			emits === 'all'
+				? { kind: 'none' }
+				: {
+						kind: 'firstDay',
+						after,
+						since: now,
+						checks: 0,
+						readTo,
+						// A list that was read twice is known.
+						isDoubtful: isDoubtful && !scan.isRepeated,
+					};
+		return { kind: 'check', pass, pace: 'usual', heldBack, emits: 'nothing' };
 	}
 	const heldBack = readFurther(scan.heldBack, readTo);
 	return {
@@ -181,7 +204,8 @@ function nextScan(
 		// A fast check is repeated until it is complete.
 		pace: isComplete ? 'usual' : scan.pace,
 		// As long as old records turn up, the first reading has not seen all of them.
-		heldBack: isComplete && !hasHeldBack ? checkedOnce(heldBack) : heldBack,
+		heldBack: isComplete && !hasHeldBack ? checkedOnce(heldBack, now) : heldBack,
+		emits: isComplete ? 'nothing' : scan.emits,
 	};
 }
 
@@ -194,10 +218,12 @@ function readFurther(heldBack: HeldBack, to: number | 'end'): HeldBack {
 
 const CHECKS_TO_TRUST = 2;
 
-function checkedOnce(heldBack: HeldBack): HeldBack {
+/** Two checks of a short list take two minutes, so they alone do not show that it is known. */
+function checkedOnce(heldBack: HeldBack, now: number): HeldBack {
 	if (heldBack.kind === 'none') return heldBack;
-	const checks = heldBack.checks + 1;
-	return checks >= CHECKS_TO_TRUST ? { kind: 'none' } : { ...heldBack, checks };
+	const checks = Math.min(CHECKS_TO_TRUST, heldBack.checks + 1);
+	const isTrusted = checks >= CHECKS_TO_TRUST && Math.abs(now - heldBack.since) >= DAY;
+	return isTrusted ? { kind: 'none' } : { ...heldBack, checks };
 }
 
 /**

@@ -1,21 +1,31 @@
 /**
  * The remembered records of one list: one text with a fixed number of characters for each record, in
  * ascending order. Nine characters of 64 signs hold the 53 bits of a hash. The compared value follows,
- * and one character that says in which generation of the list the record was last seen. Looking up is
- * a binary search in the text itself.
+ * and one character that says whether the record was delivered, and in which generation of the list
+ * it was last seen. Looking up is a binary search in the text itself.
  */
 import { DIGITS, spell } from './hash';
 
 export const HASH_LENGTH = 9;
-/** One character counts the generations. */
-const GENERATIONS = DIGITS.length;
+/** One character counts the generations. Its other half says that the record was delivered. */
+const GENERATIONS = DIGITS.length / 2;
 /** A generation lasts at least a day, so a record of this age was not seen for 30 days. */
 const FORGOTTEN_AT_AGE = 31;
 
 export interface Remembered {
 	readonly value: string;
 	readonly generation: number;
+	/** Whether it was delivered. If not, it existed before, was held back, or does not match yet. */
+	readonly isDelivered: boolean;
 }
+
+const spellLast = ({ generation, isDelivered }: Remembered): string =>
+	DIGITS.charAt(generation + (isDelivered ? GENERATIONS : 0));
+
+const readLast = (sign: string): Pick<Remembered, 'generation' | 'isDelivered'> => {
+	const code = DIGITS.indexOf(sign);
+	return { generation: code % GENERATIONS, isDelivered: code >= GENERATIONS };
+};
 
 export const nextGeneration = (generation: number): number => (generation + 1) % GENERATIONS;
 
@@ -41,7 +51,7 @@ export class Seen {
 		const end = at + this.step - 1;
 		return {
 			value: this.text.slice(at + HASH_LENGTH, end),
-			generation: DIGITS.indexOf(this.text.charAt(end)),
+			...readLast(this.text.charAt(end)),
 		};
 	}
 
@@ -55,7 +65,7 @@ export class Seen {
 		for (const { key, one } of keyed) {
 			const at = this.placeOf(key);
 			parts.push(this.text.slice(copied, at));
-			if (one !== undefined) parts.push(key + one.value + DIGITS.charAt(one.generation));
+			if (one !== undefined) parts.push(key + one.value + spellLast(one));
 			copied = this.text.startsWith(key, at) ? at + this.step : at;
 		}
 		parts.push(this.text.slice(copied));
@@ -67,11 +77,27 @@ export class Seen {
 		const kept: string[] = [];
 		for (let at = 0; at < this.text.length; at += this.step) {
 			const one = this.text.slice(at, at + this.step);
-			const age = (now - DIGITS.indexOf(one.slice(-1)) + GENERATIONS) % GENERATIONS;
+			const { generation } = readLast(one.slice(-1));
+			const age = (now - generation + GENERATIONS) % GENERATIONS;
 			if (age < FORGOTTEN_AT_AGE) kept.push(one);
 		}
 		const text = kept.join('');
 		return text.length === this.text.length ? this : new Seen(text, this.width);
+	}
+
+	/** A copy in which each record has another value, all of the same width. */
+	valued(width: number, valueOf: (one: Remembered) => string): Seen {
+		const parts: string[] = [];
+		for (let at = 0; at < this.text.length; at += this.step) {
+			const last = this.text.charAt(at + this.step - 1);
+			const value = this.text.slice(at + HASH_LENGTH, at + this.step - 1);
+			parts.push(
+				this.text.slice(at, at + HASH_LENGTH),
+				valueOf({ value, ...readLast(last) }),
+				last,
+			);
+		}
+		return new Seen(parts.join(''), width);
 	}
 
 	/** The position of the first record whose key is not lower than this one. */

@@ -6,9 +6,11 @@ import { strideOf } from './page';
 import { cutGap, cutHead } from './head';
 import { inHurry, isPageDue } from './scan';
 import type { Remembered } from './seen';
-import type { ListState, Part, Pass } from './state';
+import { LASTING_POLLS, type ListState, type Part, type Pass, type Withheld } from './state';
 import { cutTail, isTailDue } from './tail';
 import { withoutSecondLook } from './trouble';
+import type { ListRules } from './rules';
+import { isDoubtfulStart, MANY_AT_ONCE, readAgain, unprovenOf } from './doubtfulStart';
 import { partOf, type Due, type Met, type Task, type Turn } from './turn';
 
 /** If more gaps than this are left, a fast check looks for their records instead. */
@@ -22,8 +24,6 @@ export interface Settled {
 	readonly checkedSince: number | undefined;
 	/** Whether n8n should keep what was learned, although nothing is delivered. */
 	readonly hasLearned: boolean;
-	/** Whether the top of the list is known, with no gap and no first reading left to finish. */
-	readonly isUpToDate: boolean;
 }
 
 export interface Ended {
@@ -37,15 +37,24 @@ export function settleList(
 	{ quota, room }: { quota: number; room: number },
 ): Settled {
 	const turn = cutShort(ended);
-	const all = [...met];
+	const { now, rules } = turn.settings;
+	const shown = [...met];
+	const isMissed = isDoubtfulStart(before, now) && unprovenOf(shown, rules).length > MANY_AT_ONCE;
+	const all = isMissed ? withoutDue(shown, rules) : shown;
 	const due = inTurns(all.filter(isDue));
 	const delivered = chosenOf(due, { quota, room });
 	const chosen = new Set(delivered);
 	const left = due.filter((one) => !chosen.has(one));
 	const { list } = turn;
 	// Delivered records must be remembered, so they get room first.
-	const changes = learned([...delivered, ...all], { list, left, room });
-	const rest: ListState = { ...list, seen: list.seen.with(changes) };
+	const changes = learned([...delivered, ...all], { list, left, room, chosen });
+	const known: ListState = {
+		...list,
+		seen: list.seen.with(changes),
+		withheld: withheldAfter(before, all, { changes, now }),
+		stalls: stallsAfter(before, { turn, hasDelivered: delivered.length > 0 }),
+	};
+	const rest = isMissed ? readAgain(known, now) : known;
 	const first = firstOfNext(turn, { task: ended.task, list: rest });
 	const places = withLeft({ ...rest, first }, left, { before, turn });
 	return {
@@ -53,8 +62,6 @@ export function settleList(
 		list: places,
 		checkedSince: left.length > 0 ? undefined : turn.checkedSince,
 		hasLearned: all.some(({ known, value }) => known !== value) || hasChanged(before, places, turn),
-		isUpToDate:
-			turn.headRead.kind !== 'not' && places.gaps.length === 0 && list.scan.kind !== 'first',
 	};
 }
 
@@ -74,7 +81,8 @@ function hasChanged(
 		heldBackBy(before) !== heldBackBy(after) ||
 		before.generation.number !== after.generation.number ||
 		before.trouble.kind !== after.trouble.kind ||
-		before.gaps.length !== after.gaps.length
+		before.gaps.length !== after.gaps.length ||
+		before.withheld.count !== after.withheld.count
 	);
 }
 
@@ -127,6 +135,46 @@ function cutTask(turn: Turn): Turn {
 
 const isDue = (one: Met): one is Due => one.due !== undefined;
 
+/** Nothing shows that these records are new, so they are remembered as not delivered. */
+function withoutDue(met: readonly Met[], rules: ListRules): Met[] {
+	const unproven = new Set(unprovenOf(met, rules));
+	return met.map((one) => (unproven.has(one) ? { ...one, due: undefined, isHeldBack: true } : one));
+}
+
+/** Counts the records that were held back after the first reading. */
+function withheldAfter(
+	{ scan, withheld }: ListState,
+	met: readonly Met[],
+	{ changes, now }: { changes: ReadonlyMap<number, Remembered>; now: number },
+): Withheld {
+	if (scan.kind === 'first' && !scan.isRepeated) return withheld;
+	const held = met.filter(
+		({ isHeldBack, known, hash }) => isHeldBack && known === undefined && changes.has(hash),
+	);
+	if (held.length === 0) return withheld;
+	return {
+		count: withheld.count + held.length,
+		latest: held.reduce((last, { createdAt = 0 }) => Math.max(last, createdAt), withheld.latest),
+		since: withheld.count === 0 ? now : withheld.since,
+	};
+}
+
+/** A page elsewhere does not show that the complete check advances. */
+function stallsAfter(
+	before: ListState,
+	{ turn, hasDelivered }: { turn: Turn; hasDelivered: boolean },
+): number {
+	const { scan } = turn.list;
+	const hasAdvanced =
+		scan.kind !== before.scan.kind ||
+		scan.pass.since !== before.scan.pass.since ||
+		scan.pass.reached > before.scan.pass.reached ||
+		turn.skipped > 0 ||
+		turn.checkedSince !== undefined;
+	if (hasAdvanced || hasDelivered) return 0;
+	return Math.min(LASTING_POLLS, before.stalls + (turn.hasAskedScan ? 1 : 0));
+}
+
 /** Each part of the list has its share of the batch: a burst at one end does not hide the other. */
 function inTurns(due: readonly Due[]): Due[] {
 	const queues = PARTS.map((part) =>
@@ -153,7 +201,17 @@ function chosenOf(due: readonly Due[], { quota, room }: { quota: number; room: n
 
 function learned(
 	met: readonly Met[],
-	{ list, left, room }: { list: ListState; left: readonly Met[]; room: number },
+	{
+		list,
+		left,
+		room,
+		chosen,
+	}: {
+		list: ListState;
+		left: readonly Met[];
+		room: number;
+		chosen: ReadonlySet<Met>;
+	},
 ): ReadonlyMap<number, Remembered> {
 	const { number: generation } = list.generation;
 	const unlearned = new Set(left);
@@ -163,9 +221,11 @@ function learned(
 		if (unlearned.has(one) || changes.has(one.hash)) continue;
 		if (one.known === undefined && space <= 0) continue;
 		if (one.known === undefined) space -= 1;
-		const before = one.known === one.value ? list.seen.get(one.hash) : undefined;
-		if (before?.generation === generation) continue;
-		changes.set(one.hash, { value: one.value, generation });
+		const before = list.seen.get(one.hash);
+		const isDelivered = before?.isDelivered === true || chosen.has(one);
+		const isSame = before?.value === one.value && before.isDelivered === isDelivered;
+		if (isSame && before.generation === generation) continue;
+		changes.set(one.hash, { value: one.value, generation, isDelivered });
 	}
 	return changes;
 }

@@ -2,12 +2,12 @@
  * One list, page by page: `step` takes the state of the reading and a response, and returns what is
  * new and which page to request next. Pure: it sends nothing, and the time is passed in.
  */
-import { gapAfter, headAfter } from './head';
+import { gapAfter, headAfter, headPastBlank } from './head';
 import { meetPage, type PageView } from './meet';
 import { goOn, partsOf, pageWantedBy } from './nextRequest';
 import { strideOf, type PageAnswer, type ListPage } from './page';
-import { atBlank, atRefusal, scanAfter } from './scan';
-import { isLasting, type ListState } from './state';
+import { atBlank, atRefusal, inHurry, MAX_SKIPPED, scanAfter } from './scan';
+import { isLasting, saysMoreAlways, type ListState } from './state';
 import { forwardAfter, gallopAfter, locateAfter } from './tail';
 import { isBelieved, isOverWith, lookAt, troubleAfter, type Look } from './trouble';
 import { partOf, type Met, type SecondLook, type Step, type Turn, type TurnSettings } from './turn';
@@ -35,6 +35,8 @@ export function beginTurn(before: ListState, settings: TurnSettings): Step {
 		wanted: 0,
 		hasHeldBack: false,
 		pages: 0,
+		skipped: 0,
+		hasAskedScan: false,
 		withoutId: 0,
 		unreadable: 0,
 		undated: 0,
@@ -55,7 +57,11 @@ function atThisTime(list: ListState, now: number): ListState {
 }
 
 export function step(before: Turn, answer: PageAnswer, met: ReadonlyMap<number, Met>): Step {
-	const turn: Turn = { ...before, pages: before.pages + 1 };
+	const turn: Turn = {
+		...before,
+		pages: before.pages + 1,
+		hasAskedScan: before.hasAskedScan || before.task.kind === 'scan',
+	};
 	const request = pageWantedBy(turn.task, turn.list);
 	if (isBeyondReason(turn, met.size)) return { turn, found: [], ask: undefined };
 	if (answer.kind === 'refused') return goOn(afterRefusal(turn, request.offset), []);
@@ -66,7 +72,7 @@ export function step(before: Turn, answer: PageAnswer, met: ReadonlyMap<number, 
 		const secondLook: SecondLook = { kind: 'due', doubt: look, at: request.offset };
 		return { turn: { ...turn, secondLook }, found: [], ask: request };
 	}
-	const timed = withTimes({ ...turn, secondLook: { kind: 'none' } }, page, request.offset);
+	const timed = withTimes({ ...turn, secondLook: { kind: 'none' } }, page);
 	if (look === 'blank') return goOn(afterBlank(timed, request.offset), []);
 	if (look === 'misplaced' && isDoubtful) return goOn(atWrongStart(timed, look), []);
 	return withRecords(timed, page, { offset: request.offset, look, met });
@@ -102,11 +108,11 @@ function isBeyondReason({ list, pages }: Turn, met: number): boolean {
 }
 
 /** The first reading compares creation times with the service's own clock. */
-function withTimes(turn: Turn, page: ListPage, offset: number): Turn {
+function withTimes(turn: Turn, page: ListPage): Turn {
 	const { list, settings } = turn;
 	const { scan } = list;
 	const servedAt = page.servedAt ?? settings.now;
-	const timed: Turn = offset === 0 ? { ...turn, servedAt: turn.servedAt ?? servedAt } : turn;
+	const timed: Turn = { ...turn, servedAt: turn.servedAt ?? servedAt };
 	if (scan.kind !== 'first' || scan.after !== 'unset') return timed;
 	// The trigger was published before the service first answered.
 	const after = servedAt - (settings.now - scan.pass.since);
@@ -122,7 +128,7 @@ function withPage(
 	const { trouble, scan } = list;
 	const last = entries.findLast((entry) => entry !== undefined);
 	// If the service always announces more, a page that is not full is the last one.
-	const isLast = !hasMore || (isLasting(trouble) && entries.length < size);
+	const isLast = !hasMore || (saysMoreAlways(trouble) && entries.length < size);
 	const isTailNews =
 		scan.kind === 'check' && isLast && offset > 0 && last !== undefined && last.isUnknown;
 	return {
@@ -154,11 +160,19 @@ function afterPage(turn: Turn, view: PageView): Turn {
 }
 
 function afterBlank(turn: Turn, offset: number): Turn {
-	if (offset === 0) return atWrongStart(turn, 'blank');
-	if (turn.task.kind === 'scan') return atBlank(turn, turn.task, offset);
+	const { task, list, skipped } = turn;
 	const trouble = troubleAfter(turn, 'blank', offset);
-	const list = { ...turn.list, trouble };
-	return { ...turn, list, isTroubled: true, task: { kind: 'done' } };
+	const isBlank = isLasting(trouble);
+	if (task.kind === 'scan' && (offset > 0 || isBlank)) return atBlank(turn, offset);
+	const next: Turn = { ...turn, list: { ...list, trouble }, isTroubled: true };
+	if (task.kind === 'head' && isBlank && offset < list.end - list.size && skipped < MAX_SKIPPED)
+		return headPastBlank(next, task);
+	if (offset === 0) return atWrongStart(turn, 'blank');
+	// The places of the check count, and not those that another part asks for. It looks for what this
+	// part has not come to.
+	const isCut = task.kind === 'gap' || (task.kind === 'head' && task.reading.unknown > 0);
+	const left = isCut ? inHurry(list, turn.settings.now) : list;
+	return { ...turn, list: left, task: { kind: 'done' } };
 }
 
 /** Without its first page, this poll can say nothing about the list. */
@@ -187,6 +201,7 @@ const nothingAt = (offset: number, { size }: ListState): PageView => ({
 	size,
 	found: [],
 	unknown: 0,
+	news: 0,
 	wanted: 0,
 	hasHeldBack: false,
 	withoutId: 0,

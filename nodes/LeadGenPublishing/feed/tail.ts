@@ -9,7 +9,7 @@
 import type { PageView } from './meet';
 import { overlapOf, strideOf } from './page';
 import { advance, beginReading, endsKnown } from './reading';
-import { isLasting, type ListState } from './state';
+import { saysMoreAlways, type ListState } from './state';
 import { over, type Task, type Turn } from './turn';
 
 const DAY = 24 * 3_600_000;
@@ -62,7 +62,7 @@ export function locateAfter(turn: Turn, task: LocateTask, view: PageView): Turn 
 }
 
 export function forwardAfter(turn: Turn, task: LocateTask | ForwardTask, view: PageView): Turn {
-	const advanced = advance(task.reading, view, view.unknown);
+	const advanced = advance(task.reading, view, view.news);
 	if (advanced.kind === 'stuck') return over(turn);
 	const next = { ...task, reading: advanced.reading, wanted: task.wanted + view.wanted };
 	return advanced.kind === 'apart' ? { ...turn, task: next } : goForward(turn, next, view);
@@ -74,7 +74,7 @@ function goForward(turn: Turn, before: LocateTask | ForwardTask, view: PageView)
 	const reached = view.offset + view.entries.length;
 	const isKnown = endsKnown(view);
 	// If the service always announces more, a page that is not full is the last one.
-	const isLast = isLasting(list.trouble) && isKnown && view.entries.length < view.size;
+	const isLast = saysMoreAlways(list.trouble) && isKnown && view.entries.length < view.size;
 	if (!view.hasMore || isLast) return over({ ...turn, list: { ...list, end: reached } });
 	const further: ListState = { ...list, end: Math.max(list.end, reached) };
 	if (isKnown && before.kind === 'forward' && !isEndSeen) {

@@ -4,7 +4,14 @@
  */
 import type { PageView } from './meet';
 import type { ListPage } from './page';
-import { LASTING_POLLS, type DoubtfulKind, type ListState, type Trouble } from './state';
+import {
+	isLasting,
+	LASTING_POLLS,
+	type DoubtfulKind,
+	type ListState,
+	type Pass,
+	type Trouble,
+} from './state';
 import type { Turn } from './turn';
 
 /**
@@ -29,7 +36,8 @@ export function lookAt(page: ListPage, offset: number, { seen }: ListState): Loo
  * @doubt repeatedPages
  */
 export const isBelieved = (look: Look, trouble: Trouble): boolean =>
-	look === trouble.kind && trouble.polls >= LASTING_POLLS;
+	(look === 'blank' && trouble.kind === 'endless') ||
+	(look === trouble.kind && trouble.polls >= LASTING_POLLS);
 
 /** If the poll ended before the second look, the first one counts. */
 export function withoutSecondLook(turn: Turn): Turn {
@@ -46,26 +54,36 @@ export function withoutSecondLook(turn: Turn): Turn {
  */
 export function troubleAfter({ list, isTroubled }: Turn, kind: DoubtfulKind, at: number): Trouble {
 	const { trouble } = list;
-	if (trouble.kind !== kind) return { kind, at, polls: 1 };
-	if (isTroubled) return { kind, at: Math.min(at, trouble.at), polls: trouble.polls };
-	return { kind, at, polls: Math.min(LASTING_POLLS, trouble.polls + 1) };
+	const pass = list.scan.pass.since;
+	if (kind === 'blank' && trouble.kind === 'endless') return trouble;
+	if (trouble.kind !== kind) return { kind, at, polls: 1, pass };
+	if (isTroubled) return { kind, at: Math.min(at, trouble.at), polls: trouble.polls, pass };
+	return { kind, at, polls: Math.min(LASTING_POLLS, trouble.polls + 1), pass };
 }
 
 /**
- * What is left at the end of the list. A first page that says it is another one may say so again.
+ * What is left at the end of the list. A first page that says it is another one may say so again,
+ * and empty pages that this reading has skipped may be empty in the next one.
  */
-export const troubleAtEnd = (trouble: Trouble): Trouble =>
-	trouble.kind === 'misplaced' ? trouble : { kind: 'none' };
+export function troubleAtEnd(trouble: Trouble, { since }: Pick<Pass, 'since'>): Trouble {
+	const isSkipped = trouble.kind === 'blank' && isLasting(trouble) && trouble.pass === since;
+	return trouble.kind === 'misplaced' || isSkipped ? trouble : { kind: 'none' };
+}
 
-/** Whether a page shows that the trouble is over. Repetition only ends with the end of the list. */
+/**
+ * Whether a page shows that the trouble is over. Repetition, and pages without end, only end with the
+ * end of the list. A page elsewhere does not show that an empty one has records now.
+ */
 export function isOverWith({ offset, entries }: PageView, trouble: Trouble, look: Look): boolean {
 	switch (trouble.kind) {
 		case 'none':
 		case 'repeating':
+		case 'endless':
 			return false;
 		case 'misplaced':
 			return offset === 0 && look === 'fine';
 		case 'blank':
+			return offset === trouble.at && entries.length > 0;
 		case 'emptied':
 		case 'refused':
 			return offset >= trouble.at && entries.length > 0;

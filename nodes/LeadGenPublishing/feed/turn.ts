@@ -16,6 +16,8 @@ export interface TurnSettings {
 	readonly sinceLast: number;
 	/** Whether only the head is read, because later pages have failed. */
 	readonly isHeadOnly: boolean;
+	/** Whether later pages failed in the previous polls. */
+	readonly hasFailedBefore: boolean;
 }
 
 /** What is being read. */
@@ -64,7 +66,6 @@ export type Task =
 	| {
 			readonly kind: 'scan';
 			readonly read: number;
-			readonly blanks: number;
 			readonly wanted: number;
 	  }
 	| { readonly kind: 'done' };
@@ -80,8 +81,10 @@ export interface Met {
 	readonly position: number;
 	/** Whether it is unknown, but looks like a record that existed before the trigger. */
 	readonly isHeldBack: boolean;
+	/** When it was created, if it says so (ms). */
+	readonly createdAt: number | undefined;
 	/** The record itself, if it is to be delivered. */
-	readonly due?: JsonRecord;
+	readonly due?: JsonRecord | undefined;
 }
 
 /** A record that is to be delivered. */
@@ -116,7 +119,7 @@ export interface Turn {
 	/** Whether this poll has already counted the list's trouble. */
 	readonly isTroubled: boolean;
 	readonly headRead: HeadRead;
-	/** When the service sent the first page. */
+	/** When the service sent the first page of this poll. */
 	readonly servedAt: number | undefined;
 	/** When the pass began that has ended in this poll, at the end of the list or at a dead end. */
 	readonly checkedSince: number | undefined;
@@ -126,6 +129,10 @@ export interface Turn {
 	readonly hasHeldBack: boolean;
 	/** How many pages this poll has read of the list. */
 	readonly pages: number;
+	/** How many empty pages it has skipped. */
+	readonly skipped: number;
+	/** Whether a page of the complete check was asked for and answered. */
+	readonly hasAskedScan: boolean;
 	readonly withoutId: number;
 	readonly unreadable: number;
 	/** Records, met for the first time in this poll, that do not say when they were created. */

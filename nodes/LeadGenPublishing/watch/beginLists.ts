@@ -1,22 +1,52 @@
-/** Adds the lists that a poll watches, and marks those that are no longer watched. Pure. */
-import { unspell } from '../feed/hash';
-import { HASH_LENGTH, type Remembered } from '../feed/seen';
-import { freshList, type Beginning, type ListState } from '../feed/state';
+/**
+ * Takes up the remembered lists under the settings of this poll, adds those that it watches in
+ * addition, and marks those that are no longer watched. Pure.
+ */
+import { emitting, freshList, refiltered, type Beginning, type Emits } from '../feed/state';
 import type { Horizon } from './horizon';
 import { isOwn, OWN } from './names';
-import type { Lists, RememberedList } from './state';
-import type { World } from './world';
+import { openLists, type Lists, type RememberedList, type State } from './state';
+import type { ListSettings, World } from './world';
 
 const FORGOTTEN_AFTER = 30 * 24 * 3_600_000;
 
 interface Given {
-	readonly world: Pick<World<unknown>, 'event' | 'scope' | 'list'>;
+	readonly world: Pick<World<unknown>, 'event' | 'scope' | 'query' | 'list'>;
 	readonly horizon: Horizon;
 	readonly now: number;
 	/** The stored state was damaged, so a list that seems new may not be. */
 	readonly isLost: boolean;
-	/** The records that were delivered since the filters were changed. */
-	readonly sinceChange: string;
+}
+
+/** Which records the user has asked for that were never delivered. */
+export const emitsOf = ({
+	startFrom,
+	emitExisting,
+}: Pick<ListSettings, 'startFrom' | 'emitExisting'>): Emits =>
+	startFrom ?? (emitExisting ? 'all' : 'nothing');
+
+/** The lists that were stored. Another event compares records in another way, so it starts over. */
+export function takeUpLists(
+	state: State | undefined,
+	{ world, horizon, now }: Omit<Given, 'isLost'>,
+): Map<string, RememberedList> {
+	const { event, scope, query, list } = world;
+	const { rules } = list;
+	if (state?.event !== event) return new Map();
+	const stored = openLists(state, rules.width);
+	const emits = emitsOf(list);
+	const isOtherQuery = state.query !== query;
+	const hasChanged = isOtherQuery || state.scope !== scope;
+	const isAskedAgain = (state.rest.emits ?? 'nothing') !== emits;
+	return new Map(
+		[...stored].map(([account, one]) => {
+			const known = horizon.of(scope, { event, account });
+			const after = known.kind === 'never' ? 'unset' : known.until;
+			const seen = one.list.seen.valued(rules.width, ({ value }) => rules.revalued(value));
+			const kept = hasChanged ? refiltered(one.list, { seen, after, now, isOtherQuery }) : one.list;
+			return [account, { ...one, list: isAskedAgain ? emitting(kept, emits, now) : kept }];
+		}),
+	);
 }
 
 /** Adds the missing lists, and marks all of these as watched. */
@@ -34,32 +64,18 @@ export function withLists(
 
 function beginList(account: string, given: Given): RememberedList {
 	const { world, now } = given;
-	const { rules } = world.list;
-	const list = freshList({ width: rules.width, now }, beginningOf(account, given));
-	return { list: withDelivered(list, given), readAt: now };
+	const { width } = world.list.rules;
+	return { list: freshList({ width, now }, beginningOf(account, given)), readAt: now };
 }
 
 /** From when on the records that the first reading meets count as new. */
 function beginningOf(account: string, { world, horizon, isLost }: Given): Beginning {
 	const { scope, event, list } = world;
 	const known = horizon.of(scope, { event, account });
+	if (known.kind !== 'never') return { after: known.until, emits: 'nothing' };
 	// A further own account appears when the key is replaced.
 	const isFurther = isOwn(account) && account !== OWN;
-	const isNew = known.kind !== 'thisList' && !isLost && !isFurther;
-	const emits = isNew && list.emitExisting && list.startFrom === undefined;
-	if (known.kind !== 'never') return { after: known.until, emits };
-	return { after: (isNew ? list.startFrom : undefined) ?? 'unset', emits };
-}
-
-/** Records that were delivered under other filters in the meantime are not delivered again. */
-function withDelivered(list: ListState, { world, sinceChange }: Given): ListState {
-	const { kind, width } = world.list.rules;
-	if (kind === 'change') return list;
-	const one: Remembered = { value: '1'.repeat(width), generation: list.generation.number };
-	const hashes = Array.from({ length: sinceChange.length / HASH_LENGTH }, (_, index) =>
-		unspell(sinceChange.slice(index * HASH_LENGTH, (index + 1) * HASH_LENGTH)),
-	);
-	return { ...list, seen: list.seen.with(new Map(hashes.map((hash) => [hash, one]))) };
+	return { after: 'unset', emits: isLost || isFurther ? 'nothing' : emitsOf(list) };
 }
 
 /**

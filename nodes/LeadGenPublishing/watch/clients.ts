@@ -45,8 +45,9 @@ export function learnClients(
 		.map((record) => ({ ...record, user_id: textOf(record.user_id).toLowerCase() }))
 		.filter(({ user_id }) => user_id !== '');
 	for (const one of clients) known.names.set(one.user_id, one);
-	const active = clients.filter(isAccessible).map(({ user_id }) => user_id);
-	const isActive = new Set(active);
+	// A client may be listed several times, with a grant each. One that is active is enough.
+	const isActive = new Set(clients.filter(isAccessible).map(({ user_id }) => user_id));
+	const active = [...isActive];
 	known.inactive = new Set(clients.map(({ user_id }) => user_id).filter((id) => !isActive.has(id)));
 	known.listed = isComplete ? active : [...new Set([...(known.listed ?? []), ...active])];
 	known.readAt = Date.now();

@@ -35,8 +35,8 @@ interface EventRow {
 	readonly resource: 'lead' | 'activity' | 'post';
 	/** The fields that are compared. Undefined if only new records are delivered. */
 	readonly compares: Fingerprint | undefined;
-	/** Whether a record that appears counts as changed, too. */
-	readonly countsWhenFirstSeen: (record: JsonRecord) => boolean;
+	/** Whether a record that is seen for the first time counts. */
+	readonly countsWhenFirstSeen: (record: JsonRecord, filters: WatchFilters) => boolean;
 	readonly filters: readonly FilterName[];
 	/** The filters that the service applies. */
 	readonly asked: readonly ServiceFilter[];
@@ -45,6 +45,9 @@ interface EventRow {
 const isSet = (value: unknown): boolean => (value ?? '') !== '' && value !== false;
 const always = (): boolean => true;
 const never = (): boolean => false;
+/** If the user names statuses, a record that appears with one of them counts. The filter compares. */
+const withNamedStatus = (_: JsonRecord, { newStatuses = [] }: WatchFilters): boolean =>
+	newStatuses.length > 0;
 
 export const EVENTS: Readonly<Record<WatchEvent, EventRow>> = {
 	newLead: {
@@ -72,7 +75,7 @@ export const EVENTS: Readonly<Record<WatchEvent, EventRow>> = {
 	activityChanged: {
 		resource: 'activity',
 		compares: statusFingerprint,
-		countsWhenFirstSeen: never,
+		countsWhenFirstSeen: withNamedStatus,
 		filters: ['source', 'keyword', 'newStatuses'],
 		asked: ['source'],
 	},
@@ -104,6 +107,8 @@ export const blindFilters = (
 
 const PASSES_FILTERS = '1';
 const HELD_BACK = '0';
+/** The filters have changed since the record was compared with them. */
+const UNJUDGED = '-';
 
 export function rulesFor(event: WatchEvent, filters: WatchFilters): ListRules {
 	const { compares } = EVENTS[event];
@@ -116,19 +121,21 @@ function rulesForNew(event: WatchEvent, filters: WatchFilters): ListRules {
 	const use = useOf(event, filters);
 	const passes = matcherFor(use, filters);
 	const matches = (record: JsonRecord): boolean => passes({ record, changed: [] });
-	const width = use.used.some((name) => !isAsked(use, name)) ? 1 : 0;
 	return {
 		kind: 'new',
-		width,
+		width: 1,
 		matches,
-		unreadable: HELD_BACK.repeat(width),
+		counts: matches,
+		entersLate: use.asked.some((name) => name === 'hasEmail' && filters[name] !== undefined),
+		revalued: () => UNJUDGED,
+		unreadable: HELD_BACK,
 		// A record that the filters held back is delivered once it matches.
 		compare: (record, known) => {
-			if (known === PASSES_FILTERS || known === '')
-				return { value: known, meaning: { kind: 'same' } };
+			if (known === PASSES_FILTERS) return { value: known, meaning: { kind: 'same' } };
 			const isMatch = matches(record);
-			const value = (isMatch ? PASSES_FILTERS : HELD_BACK).repeat(width);
+			const value = isMatch ? PASSES_FILTERS : HELD_BACK;
 			if (known === undefined) return { value, meaning: { kind: 'unknown', counts: isMatch } };
+			if (known === UNJUDGED) return { value, meaning: { kind: 'unjudged', counts: isMatch } };
 			return { value, meaning: { kind: isMatch ? 'news' : 'same' } };
 		},
 	};
@@ -141,18 +148,22 @@ function rulesForChanges(
 	const passes = matcherFor(useOf(event, filters), filters);
 	const matches = (record: JsonRecord): boolean => passes({ record, changed: [] });
 	const { countsWhenFirstSeen } = EVENTS[event];
+	const counts = (record: JsonRecord): boolean =>
+		countsWhenFirstSeen(record, filters) && matches(record);
 	return {
 		kind: 'change',
 		width: compares.width + STAMP_WIDTH,
 		matches,
+		counts,
+		entersLate: false,
+		revalued: (value) => value,
 		unreadable: HELD_BACK.repeat(compares.width + STAMP_WIDTH),
 		compare: (record, known) => {
 			const now = compares.of(record);
 			const updated = updatedAt(record);
 			if (known === undefined) {
-				const counts = countsWhenFirstSeen(record) && matches(record);
 				const value = now + spellStamp(firstStamp(updated));
-				return { value, meaning: { kind: 'unknown', counts } };
+				return { value, meaning: { kind: 'unknown', counts: counts(record) } };
 			}
 			const before = known.slice(0, compares.width);
 			const last = readStamp(known.slice(compares.width));
@@ -165,18 +176,29 @@ function rulesForChanges(
 	};
 }
 
-/**
- * Names everything that decides what is remembered. Each watched account has a list of its own under
- * this name, so that another filter starts over and another account does not. A filter of changes
- * only decides what is delivered.
- */
+/** Whether the event can deliver a record that was never seen before. */
+export const mayCountWhenFirstSeen = (event: WatchEvent, filters: WatchFilters): boolean => {
+	const { countsWhenFirstSeen } = EVENTS[event];
+	return countsWhenFirstSeen({ status: 'published' }, filters);
+};
+
+/** Names the event and those filters that decide whether a record that is remembered counts. */
 export function scopeOf(event: WatchEvent, filters: WatchFilters): string {
 	const use = useOf(event, filters);
-	const deciding =
-		EVENTS[event].compares === undefined ? use.used : use.used.filter((name) => isAsked(use, name));
-	const named = Object.fromEntries(deciding.map((name) => [name, filters[name]]));
-	return digestOf(canonical([event, named]), 11);
+	return nameOf(event, EVENTS[event].compares === undefined ? use.used : askedOf(use), filters);
 }
+
+/**
+ * Names the event and what the service is asked for. With another query, the service shows another
+ * list, which is read as if for the first time.
+ */
+export const queryNameOf = (event: WatchEvent, filters: WatchFilters): string =>
+	nameOf(event, askedOf(useOf(event, filters)), filters);
+
+const askedOf = (use: FilterUse): FilterName[] => use.used.filter((name) => isAsked(use, name));
+
+const nameOf = (event: WatchEvent, names: readonly FilterName[], filters: WatchFilters): string =>
+	digestOf(canonical([event, Object.fromEntries(names.map((name) => [name, filters[name]]))]), 11);
 
 /** When it happened, if the record says so. */
 const happenedAt = (kind: 'new' | 'change', record: JsonRecord): number | undefined =>

@@ -1,5 +1,6 @@
 /**
- * The time up to which each list is known completely, by the service's clock. It is stored apart
+ * The time up to which each list is known completely, by the service's clock: the start of the last
+ * complete check that ended. It is stored apart
  * from the records, under its own seal. If records show when they were created, it separates new
  * records from old ones even if these were forgotten, lost or never read. Pure.
  */
@@ -66,11 +67,6 @@ export class Horizon {
 		return { kind: 'otherFilters', until: Math.max(...others) };
 	}
 
-	/** Whether other filters of the same event are remembered. */
-	hasFormer(scope: string, event: string): boolean {
-		return Object.entries(this.scopes).some(([name, one]) => name !== scope && one.event === event);
-	}
-
 	/** What is to be stored after a poll with these filters. `known` has times by account. */
 	after(
 		scope: string,
@@ -78,17 +74,14 @@ export class Horizon {
 			event,
 			now,
 			known,
-			forgetsFormer,
 		}: {
 			event: string;
 			now: number;
 			known: ReadonlyMap<string, number>;
-			forgetsFormer: boolean;
 		},
 	): StoredHorizon {
 		const former = Object.entries(this.scopes)
 			.filter(([name]) => name !== scope)
-			.filter(([, one]) => !(forgetsFormer && one.event === event))
 			.sort(([, one], [, other]) => other.usedAt - one.usedAt)
 			.slice(0, MAX_FORMER);
 		const times = new Map(Object.entries(this.scopes[scope]?.until ?? {}));

@@ -5,6 +5,8 @@ export interface ClassifiedFailure {
 	/** Part of the message: `rate-limited`, `forbidden`, `unreachable`, … */
 	readonly kind: string;
 	readonly message: string;
+	/** Failures with the same cause are reported together, once an hour. It holds no text. */
+	readonly cause: string;
 	readonly retryAfterMs?: number;
 	/** Whether retrying soon is useless, as with a revoked grant or a wrong key. */
 	readonly lasting?: boolean;
@@ -15,6 +17,8 @@ export interface ListFailure {
 	readonly account: string;
 	readonly kind: string;
 	readonly message: string;
+	/** Undefined for an announcement. */
+	readonly cause?: string | undefined;
 	readonly error?: unknown;
 	/** The number of failures in a row, if this one may be temporary and is not reported. */
 	readonly tolerated?: number;
@@ -27,17 +31,23 @@ const records = (count: number): string => (count === 1 ? 'A record' : `${count}
 /** Announcements about lists that did not fail. Each consists of complete sentences. */
 const ANNOUNCEMENTS = {
 	'blank-page': (at: number) =>
-		`The service announces more records from position ${at} on, but returns an empty page there. Later records are not watched.`,
+		`The service announces more records from position ${at} on, but returns only empty pages there. The trigger takes this for the end of the list. Records after it are not watched.`,
 	'damaged-state': () =>
 		'The stored state of the trigger was damaged. Records that were created since the last poll are delivered if the service shows when they were created. All other records in the list now count as delivered.',
 	'damaged-twice': () =>
 		'The stored state of the trigger was damaged. All records in the list now count as delivered, so records that arrived since the last poll are missing. Compare the list with your CRM.',
 	'grant-ended': () =>
 		'The grant of this client has ended, so its list is no longer watched. Ask the client to renew the grant.',
+	'held-back': (count: number, latest: string) =>
+		`${records(count)} appeared after the list was first read, and nothing shows that ${count === 1 ? 'it is' : 'they are'} new${latest}. ${count === 1 ? 'It counts' : 'They count'} as existing. To get ${count === 1 ? 'it' : 'them'}, set "Start From" to an earlier date. If records show no creation time, turn on "Emit Existing".`,
 	'list-full': (count: number) =>
 		`The list has more than the ${count} records that the trigger can remember. New records wait. Narrow the filters.`,
 	'lost-scan': () =>
 		'n8n was restarted before the first reading of this list had ended. Records that arrived in between count as existing if they show no creation time.',
+	'no-effect': (_: number, names: string) =>
+		`${names} has no effect on this event, because only changes of known records start the workflow. Remove the option.`,
+	stalled: () =>
+		'The complete check of this list does not advance, although the service answers. A record that appears away from both ends of the list may be missed.',
 	/** The caller says why. */
 	'no-clients': (_: number, why: string) => why,
 	'no-creation-time': (count: number) =>

@@ -21,6 +21,8 @@ export interface Pause {
 	readonly ms: number;
 	/** If the head of the list could be read, only its later pages pause. */
 	readonly of: 'list' | 'laterPages';
+	/** Of the last failure. */
+	readonly cause: string;
 }
 
 interface Failed {
@@ -29,6 +31,7 @@ interface Failed {
 	readonly retryAfterMs: number;
 	/** The head of the list could be read, and a later page failed. */
 	readonly isAfterHead: boolean;
+	readonly cause: string;
 }
 
 /** A pause that begins in the future was set before the clock was set back. */
@@ -37,7 +40,7 @@ export const isOver = (pause: Pause | undefined, now: number): boolean =>
 
 export function pauseAfter(
 	before: Pause | undefined,
-	{ now, random, retryAfterMs, isAfterHead }: Failed,
+	{ now, random, retryAfterMs, isAfterHead, cause }: Failed,
 ): Pause {
 	const { failures, first } = before ?? { failures: 0, first: now };
 	const doubled = Math.min(LONGEST_PAUSE, SHORTEST_PAUSE * 2 ** failures);
@@ -46,5 +49,5 @@ export function pauseAfter(
 	const ms = Math.min(LONGEST_ASKED_FOR, Math.max(ours, retryAfterMs));
 	// If the service asks to wait, that applies to every request.
 	const of = isAfterHead && retryAfterMs === 0 ? 'laterPages' : 'list';
-	return { failures: failures + 1, first, since: now, ms, of };
+	return { failures: failures + 1, first, since: now, ms, of, cause };
 }

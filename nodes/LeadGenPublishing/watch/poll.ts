@@ -2,9 +2,7 @@
  * One poll: the state, whose lists, their pages, what is new, the items, and the new state. It gets
  * n8n and the service as a `World`, so that a simulation can play both. Pure.
  */
-import { spell } from '../feed/hash';
-import { HASH_LENGTH } from '../feed/seen';
-import { markUnwatched, withLists } from './beginLists';
+import { emitsOf, markUnwatched, takeUpLists, withLists } from './beginLists';
 import type { Marked } from './delivery';
 import { oldestFirst } from './events';
 import type { StoredHorizon } from './horizon';
@@ -12,16 +10,14 @@ import { announce, type ListFailure } from './listFailure';
 import { isOver, LONGEST_ASKED_FOR } from './pauses';
 import { beginPoll, endPoll, type PollMemory, type Start } from './pollMemory';
 import { readLists, READING_SHARE, type ReadList } from './readLists';
-import { againFirst, markDelivered, resumeLastBatch, type Resumed } from './redelivery';
+import { againFirst, markDelivered, resumeLastBatch } from './redelivery';
 import { Reports } from './reports';
 import { settleLists, type Checked } from './settleLists';
-import { EMPTY_REST, openLists, seal, type Rest, type State } from './state';
+import { EMPTY_REST, seal, type Rest, type State } from './state';
 import type { World } from './world';
 
 const MINUTE = 60_000;
 const MAX_STATUSES = 30;
-/** After so many deliveries since the filters were changed, the earlier filters are forgotten. */
-const MAX_SINCE_CHANGE = 5_000;
 
 export interface PollResult<Item> {
 	readonly items: readonly Item[];
@@ -73,7 +69,9 @@ async function pollFrom<Item>(
 
 	// The state.
 	const before = start.state?.rest ?? EMPTY_REST;
-	const lists = new Map(openLists(start.state, scope, world.list.rules.width));
+	const { horizon } = start;
+	const lists = takeUpLists(start.state, { world, horizon, now });
+	const isRefiltered = start.state !== undefined && start.state.scope !== scope;
 	const mark = world.redeliversLast && start.state?.scope === scope ? before.mark : undefined;
 	const resumed = resumeLastBatch(mark, { lists, process, now });
 	if (start.isDamaged)
@@ -86,9 +84,8 @@ async function pollFrom<Item>(
 	const whose = await world.whoseLists({ own, lists, unsure: wasUnsure, mayAsk, until });
 	reports.addNews(whose);
 	const isLost = start.isDamaged || before.lost === true;
-	const { sinceChange } = before;
 	const { accounts, isSure, failure } = whose;
-	withLists(lists, accounts, { world, horizon: start.horizon, now, isLost, sinceChange });
+	withLists(lists, accounts, { world, horizon, now, isLost });
 	if (isSure) markUnwatched(lists, { watched: new Set(accounts), now });
 
 	// Their pages.
@@ -98,6 +95,7 @@ async function pollFrom<Item>(
 	// What is new.
 	const turn = (start.state?.turn ?? 0) + 1;
 	const learned = settleLists(readings, { world, start, reports, lists, now, turn });
+	reports.addOthers(lists, accounts);
 	const stillUnsure =
 		failure === undefined
 			? wasUnsure
@@ -106,7 +104,7 @@ async function pollFrom<Item>(
 	// The items.
 	const found = againFirst(oldestFirst(world.list.rules.kind, learned.found), resumed);
 	const statuses = [...new Set([...before.statuses, ...(world.statuses ?? [])])];
-	const open = reports.open(before.pending, whose);
+	const { open, later } = reports.open(before.pending, whose);
 	const outcome = outcomeOf({
 		hasReports: open.length > 0 && !world.isSilent(open, accounts),
 		hasItems: found.length > 0,
@@ -120,34 +118,47 @@ async function pollFrom<Item>(
 	// The new state.
 	const isUndone = outcome === 'reportsAndUndoes';
 	const line = start.state?.line ?? world.newLine();
-	const kept = isUndone ? openLists(start.state, scope, world.list.rules.width) : lists;
+	const kept = isUndone ? takeUpLists(start.state, { world, horizon, now }) : lists;
 	const unsure = isSure ? undefined : stillUnsure;
 	const rest: Rest = isUndone
-		? { ...before, mark, pending: [], reportsNext: undefined, unsure }
+		? {
+				...before,
+				mark,
+				pending: later.map(withoutError),
+				reportsNext: undefined,
+				unsure,
+				emits: storedEmits(world),
+			}
 		: {
 				own: whose.own ?? before.own,
-				pending: fails ? [] : open.map(withoutError),
+				pending: [...(fails ? [] : open), ...later].map(withoutError),
 				reportsNext: outcome === 'postpones' ? true : undefined,
 				statuses: statuses.slice(-MAX_STATUSES),
 				lost: isLost && !isSure ? true : undefined,
 				unsure,
-				...batchOf({ world, start, resumed, before }, delivered),
+				emits: storedEmits(world),
+				mark: world.redeliversLast
+					? markDelivered(delivered, resumed, { process, now: world.now() })
+					: undefined,
 			};
 	return {
 		items,
 		delivered,
 		accounts,
 		checked: isUndone ? [] : learned.checked,
-		state: seal({ line, turn, by: process, scope, rest }, kept),
-		horizon: start.horizon.after(scope, {
+		state: seal(
+			{ line, turn, by: process, event: world.event, query: world.query, scope, rest },
+			kept,
+		),
+		horizon: horizon.after(scope, {
 			event: world.event,
 			now,
 			known: isUndone ? new Map() : learned.known,
-			forgetsFormer: rest.sinceChange.length >= MAX_SINCE_CHANGE * HASH_LENGTH,
 		}),
 		isWorthKeeping:
 			items.length > 0 ||
 			start.isBehind ||
+			isRefiltered ||
 			learned.hasLearned ||
 			JSON.stringify(before) !== JSON.stringify(rest),
 		toReport: fails ? open : [],
@@ -179,29 +190,16 @@ function outcomeOf({ hasReports, hasItems, isPostponed }: Findings): Outcome {
 	return isPostponed ? 'reportsAndUndoes' : 'postpones';
 }
 
-const withoutError = ({ account, kind, message }: ListFailure) => ({ account, kind, message });
+const withoutError = ({ account, kind, message, cause }: ListFailure) => ({
+	account,
+	kind,
+	message,
+	cause,
+});
 
-interface Batch {
-	readonly world: World<unknown>;
-	readonly start: Start;
-	readonly resumed: Resumed;
-	readonly before: Rest;
-}
-
-/**
- * What is remembered of the batch: its mark, and also its records while earlier filters are
- * remembered.
- */
-function batchOf(
-	{ world, start, resumed, before }: Batch,
-	delivered: readonly Marked[],
-): Pick<Rest, 'mark' | 'sinceChange'> {
-	const mark = world.redeliversLast
-		? markDelivered(delivered, resumed, { process: world.process, now: world.now() })
-		: undefined;
-	if (!start.horizon.hasFormer(world.scope, world.event)) return { mark, sinceChange: '' };
-	const added = delivered.map(({ hash }) => spell(hash, HASH_LENGTH)).join('');
-	return { mark, sinceChange: before.sinceChange + added };
+function storedEmits({ list }: World<unknown>): Rest['emits'] {
+	const emits = emitsOf(list);
+	return emits === 'nothing' ? undefined : emits;
 }
 
 /**

@@ -1,7 +1,10 @@
 /** Classifies failures of lists, and words the errors about them. */
 import type { INode } from 'n8n-workflow';
 
-import { ApiFailure } from '../api/failure';
+import { ApiFailure, type FailureFacts } from '../api/failure';
+import { canonical } from '../api/identifiers';
+import type { JsonRecord } from '../api/schemas';
+import { digestOf } from '../feed/hash';
 import {
 	askedToWaitMs,
 	isForbidden,
@@ -20,25 +23,33 @@ import { ALL_LISTS, CLIENT_LIST, isOwn } from './names';
 import { LONGEST_ASKED_FOR } from './pauses';
 import { resourceOf, type PollSession } from './session';
 
-/** The most names in a message, to keep it readable. The description names more. */
-const MAX_NAMED = 3;
+/** The most names, remedies and characters of a name in a message, to keep it readable. */
 const MAX_LISTED = 10;
+const MAX_REMEDIES = 3;
+const MAX_NAME = 60;
 
 export function classify(error: unknown): ClassifiedFailure {
 	if (!(error instanceof ApiFailure)) {
 		const message = error instanceof Error ? error.message : String(error);
-		return { kind: 'failed', message, lasting: true };
+		return { kind: 'failed', message, cause: 'node', lasting: true };
 	}
 	const { facts } = error;
 	return {
 		kind: isThrottled(facts) ? RATE_LIMITED : codeOf(facts),
 		message: messageOf(facts),
+		cause: causeOf(facts),
 		retryAfterMs: askedToWaitMs(facts),
 		lasting: !mayPass(facts),
 	};
 }
 
 const RATE_LIMITED = 'rate-limited';
+
+/** Status, code, reason and route, as a short name. The text may differ each time. */
+function causeOf(facts: FailureFacts): string {
+	const { kind, status, code, reason, problem, endpoint, agency }: JsonRecord = { ...facts };
+	return digestOf(canonical([status ?? kind, code, reason, problem, endpoint, agency]), 6);
+}
 
 /** @doubt offsetDepth */
 export const refusesOffset = (error: unknown): boolean =>
@@ -76,8 +87,8 @@ export function toPollError(
 	if (failures.length === 1 && first?.error !== undefined) {
 		const isOfList = first.account === CLIENT_LIST;
 		if (isOfList && accounts.length === 0) return clientListError(node, first.error);
-		if (isOwn(first.account))
-			return isHopeless ? toNodeError(node, first.error) : withoutCause(node, first.error, failure);
+		const isOfNode = !(first.error instanceof ApiFailure);
+		if (isOwn(first.account) && (isHopeless || isOfNode)) return toNodeError(node, first.error);
 	}
 	const lines = [...linesFor(session, failures), ...remediesFor(failures)];
 	return apiError(node, {
@@ -127,7 +138,7 @@ function remediesFor(failures: readonly ListFailure[]): string[] {
 	const remedies = failures.flatMap(({ error }) =>
 		error instanceof ApiFailure && !mayPass(error.facts) ? [explain(error.facts).next] : [],
 	);
-	return [...new Set(remedies)].slice(0, MAX_NAMED);
+	return [...new Set(remedies)].slice(0, MAX_REMEDIES);
 }
 
 function nextFor(
@@ -135,32 +146,46 @@ function nextFor(
 	{ isNoneReadable }: { isNoneReadable: boolean },
 ): string {
 	if (failures.every(isAnnouncement)) return 'The trigger keeps polling.';
-	const others = isNoneReadable ? '' : 'The other lists are watched as usual. ';
-	return `${others}The trigger tries again on its own.`;
+	const isReadInPart = failures.some(({ isAfterHead }) => isAfterHead === true);
+	const watched = [
+		...(isReadInPart ? ['The first page is still watched.'] : []),
+		...(isNoneReadable ? [] : ['The other lists are watched as usual.']),
+	];
+	return [...watched, KEEPS_TRYING].join(' ');
 }
+
+const KEEPS_TRYING =
+	'The trigger tries again on its own. Records that arrive in the meantime are delivered then.';
 
 function messageFor(session: PollSession, failures: readonly ListFailure[]): string {
 	const unread = failures.filter((failure) => !isAnnouncement(failure));
-	const names = [...new Set(unread.map(({ account }) => nameFor(session, account)))];
-	const [first] = unread;
-	const isMany = names.length > 1;
-	const whose = isMany ? `${names.length} accounts` : names.join();
-	const what =
-		first?.account === CLIENT_LIST && !isMany
-			? 'The list of clients could not be read'
-			: `The ${resourceOf(session.settings).many} of ${whose} could not be read`;
-	const isReadInPart = unread.every(({ isAfterHead }) => isAfterHead === true);
-	const howFar = isReadInPart ? ' to the end' : '';
-	const who = isMany ? `: ${shortened(names, MAX_NAMED).join(', ')}` : '';
+	const causes = [...new Set(unread.map(({ cause, kind }) => cause ?? kind))];
 	const announcements = failures.filter(isAnnouncement).map(({ account, message }) => {
 		const concernsAll = isOwn(account) || account === ALL_LISTS || account === CLIENT_LIST;
 		return concernsAll ? message : `${nameFor(session, account)}: ${message}`;
 	});
-	const sentences =
-		first === undefined
-			? announcements
-			: [`${what}${howFar}${who}. ${first.message}`, ...announcements];
-	return [...new Set(sentences)].join(' ').trim();
+	const sentences = causes.map((cause) =>
+		sentenceFor(
+			session,
+			unread.filter((one) => (one.cause ?? one.kind) === cause),
+		),
+	);
+	return [...new Set([...sentences, ...announcements])].join(' ').trim();
+}
+
+/** One sentence for all lists that failed for the same cause. */
+function sentenceFor(session: PollSession, failures: readonly ListFailure[]): string {
+	const [first] = failures;
+	const names = [...new Set(failures.map(({ account }) => nameFor(session, account)))];
+	const isMany = names.length > 1;
+	const whose = isMany ? `${names.length} accounts` : names.join();
+	const who = isMany ? `: ${shortened(names, MAX_LISTED).join(', ')}` : '';
+	const { many } = resourceOf(session.settings);
+	const isReadInPart = failures.every(({ isAfterHead }) => isAfterHead === true);
+	const records = isReadInPart ? `Later pages of the ${many}` : `The ${many}`;
+	const what =
+		first?.account === CLIENT_LIST && !isMany ? 'The list of clients' : `${records} of ${whose}`;
+	return `${what} could not be read${who}. ${first?.message ?? ''}`;
 }
 
 function nameFor({ known }: PollSession, account: string): string {
@@ -168,7 +193,9 @@ function nameFor({ known }: PollSession, account: string): string {
 	if (account === CLIENT_LIST) return 'the list of clients';
 	if (account === ALL_LISTS) return 'all lists';
 	const name = nameOf(known, account);
-	return name === undefined ? account : `${name} (${account})`;
+	if (name === undefined) return account;
+	const short = name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name;
+	return `${short} (${account})`;
 }
 
 const shortened = (texts: readonly string[], most: number): string[] =>

@@ -96,7 +96,8 @@ async function readOne(
 			slowest = Math.max(slowest, world.now() - asked);
 		});
 	};
-	const settings = { rules, maxItems, checkEvery, now, sinceLast, isHeadOnly };
+	const hasFailedBefore = remembered.pause?.of === 'laterPages';
+	const settings = { rules, maxItems, checkEvery, now, sinceLast, isHeadOnly, hasFailedBefore };
 	const reading = await readList(remembered.list, settings, {
 		fetch: askForPages(fetch),
 		// A page that does not arrive in time would be requested for nothing.

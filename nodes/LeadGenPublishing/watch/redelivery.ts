@@ -75,7 +75,7 @@ function restored({ seen, generation }: ListState, back: readonly MarkedRecord[]
 		new Map(
 			back.map(([hash, known]) => [
 				hash,
-				known === null ? undefined : { value: known, generation: number },
+				known === null ? undefined : { value: known, generation: number, isDelivered: false },
 			]),
 		),
 	);

@@ -2,7 +2,13 @@
  * Decides what a poll reports. A failure that may pass is tolerated at first. If a poll has items,
  * its reports are left to the next poll. Pure.
  */
-import { isLasting, type Trouble } from '../feed/state';
+import {
+	isLasting,
+	LASTING_POLLS,
+	NOTHING_WITHHELD,
+	type ListState,
+	type Trouble,
+} from '../feed/state';
 import {
 	announce,
 	isAnnouncement,
@@ -13,11 +19,13 @@ import {
 import { ALL_LISTS } from './names';
 import { HOUR, pauseAfter, type Pause } from './pauses';
 import type { ReadList } from './readLists';
-import type { Rest } from './state';
+import type { Lists, Rest } from './state';
 import type { Whose, World } from './world';
 
 const DAY = 24 * HOUR;
 const REPORTED_FROM_FAILURES = 3;
+/** Records that were held back are counted for so long before they are reported. */
+const WITHHELD_FOR = HOUR / 2;
 /** A first reading that has not continued for so long was interrupted. */
 const RESTED_MS = 5 * 60_000;
 
@@ -43,13 +51,19 @@ export class Reports {
 		// Reported once, and again if it happens again later.
 		if (accounts.length > 0) this.reportedAt.delete(keyOf(announce('no-clients')));
 		for (const one of news)
-			if (one.kind === 'no-clients') this.reportEvery(Infinity, one);
+			if (one.kind === 'no-clients' || one.kind === 'no-effect') this.reportEvery(Infinity, one);
 			else if (one.kind === 'grant-ended') this.reportEvery(DAY, one);
 			else this.all.push(one);
 	}
 
-	/** What was not reported yet, the latest of each kind. */
-	open(pending: Rest['pending'], { accounts, isSure }: Whose): ListFailure[] {
+	/**
+	 * What was not reported yet, the latest of each kind for each account. One cause is one report an
+	 * hour, so announcements like those that were reported lately come later.
+	 */
+	open(
+		pending: Rest['pending'],
+		{ accounts, isSure }: Whose,
+	): { open: ListFailure[]; later: ListFailure[] } {
 		const watched = new Set([...accounts, ALL_LISTS]);
 		const before = pending.filter(
 			({ account, kind }) =>
@@ -57,7 +71,40 @@ export class Reports {
 				(isAnnouncement({ kind }) || !this.readable.has(account)),
 		);
 		const now = this.all.filter(({ tolerated }) => tolerated === undefined);
-		return [...new Map([...before, ...now].map((one) => [keyOf(one), one] as const)).values()];
+		const all = [...new Map([...before, ...now].map((one) => [keyOf(one), one] as const)).values()];
+		const isLate = (one: ListFailure): boolean => {
+			const at = this.reportedAt.get(announcedKey(one)) ?? -Infinity;
+			return isOfList(one) && Math.abs(this.world.now() - at) < HOUR;
+		};
+		return { open: all.filter((one) => !isLate(one)), later: all.filter(isLate) };
+	}
+
+	/** Lists that pause for a cause that is reported now belong to the same report. */
+	addOthers(lists: Lists, accounts: readonly string[]): void {
+		const told = new Map(
+			this.all.flatMap((one) =>
+				one.tolerated === undefined && one.cause !== undefined ? [[one.cause, one] as const] : [],
+			),
+		);
+		const failed = new Set(this.all.filter(({ cause }) => cause !== undefined).map(accountOf));
+		for (const account of told.size === 0 ? [] : accounts) {
+			const one = told.get(lists.get(account)?.pause?.cause ?? '');
+			if (one !== undefined && !failed.has(account)) this.all.push({ ...one, account });
+		}
+	}
+
+	/** Reports what was held back, once it is clear how much: once a day for each list. */
+	addWithheld(account: string, list: ListState): ListState {
+		const { count, latest, since } = list.withheld;
+		const now = this.world.now();
+		if (count === 0 || Math.abs(now - since) < WITHHELD_FOR) return list;
+		const more = latest > 0 ? `. The latest was created at ${new Date(latest).toISOString()}` : '';
+		const news = announce('held-back', { account, count, more });
+		return this.reportEvery(DAY, news) ? { ...list, withheld: NOTHING_WITHHELD } : list;
+	}
+
+	addStall(account: string, { stalls }: ListState): void {
+		if (stalls >= LASTING_POLLS) this.reportEvery(DAY, announce('stalled', { account }));
 	}
 
 	/** The pause after a failed reading. Undefined after a good one. */
@@ -92,15 +139,16 @@ export class Reports {
 		// The later pages were not read, so their pause stays.
 		if (isHeadOnly) return remembered.pause;
 		this.readable.add(account);
-		for (const key of this.reportedAt.keys())
-			if (key.endsWith(FAILURE + account)) this.reportedAt.delete(key);
 		return undefined;
 	}
 
 	/** The poll fails with these, so that the user sees them. */
 	markReported(open: readonly ListFailure[]): void {
 		for (const one of open)
-			if (!isAnnouncement(one)) this.reportedAt.set(failureKey(one), this.world.now());
+			this.reportedAt.set(
+				isAnnouncement(one) ? announcedKey(one) : failureKey(one),
+				this.world.now(),
+			);
 	}
 
 	private addTrouble(account: string, trouble: Trouble): void {
@@ -121,42 +169,48 @@ export class Reports {
 		const {
 			kind,
 			message,
+			cause,
 			retryAfterMs = 0,
 			lasting: isLasting = false,
 		} = this.world.classify(error);
 		const now = this.world.now();
 		const random = this.world.random();
-		const pause = pauseAfter(before, { now, random, retryAfterMs, isAfterHead });
+		const pause = pauseAfter(before, { now, random, retryAfterMs, isAfterHead, cause });
 		const isLong =
 			pause.failures >= REPORTED_FROM_FAILURES || Math.max(now - pause.first, pause.ms) >= HOUR;
-		const lastAt = this.reportedAt.get(failureKey({ account, kind })) ?? -Infinity;
+		const lastAt = this.reportedAt.get(failureKey({ kind, cause })) ?? -Infinity;
 		const isNews = (isLasting || isLong) && Math.abs(now - lastAt) >= HOUR;
 		const tolerated = isNews ? undefined : pause.failures;
-		this.all.push({ account, kind, message, error, tolerated, isAfterHead });
+		this.all.push({ account, kind, message, cause, error, tolerated, isAfterHead });
 		return pause;
 	}
 
-	private reportEvery(period: number, news: ListFailure): void {
+	/** Whether it is reported now. */
+	private reportEvery(period: number, news: ListFailure): boolean {
 		const now = this.world.now();
 		const key = keyOf(news);
 		const before = this.reportedAt.get(key);
-		if (before !== undefined && Math.abs(now - before) < period) return;
+		if (before !== undefined && Math.abs(now - before) < period) return false;
 		this.reportedAt.set(key, now);
 		this.all.push(news);
+		return true;
 	}
 }
 
-/**
- * The keys of all failures of one account have the same end, so that they can be removed together.
- */
-const FAILURE = ' failed: ';
-const failureKey = ({ account, kind }: Pick<ListFailure, 'account' | 'kind'>): string =>
-	kind + FAILURE + account;
+/** An announcement about a single list. */
+const isOfList = (one: ListFailure): boolean => isAnnouncement(one) && one.account !== ALL_LISTS;
+const accountOf = ({ account }: ListFailure): string => account;
+const failureKey = ({ kind, cause }: Pick<ListFailure, 'kind' | 'cause'>): string =>
+	`failed: ${cause ?? kind}`;
+/** Announcements about single lists are reported together, others one by one. */
+const announcedKey = ({ kind }: Pick<ListFailure, 'kind'>): string => `announced: ${kind}`;
 
 /** How a lasting trouble is announced. */
 const ANNOUNCED: Readonly<Record<Exclude<Trouble['kind'], 'none'>, AnnouncementKind | undefined>> =
 	{
-		blank: 'blank-page',
+		// It is skipped.
+		blank: undefined,
+		endless: 'blank-page',
 		repeating: 'repeating-pages',
 		refused: 'out-of-reach',
 		// The records are right. Only the offsets are counted in another way.

@@ -97,7 +97,7 @@ function countedIn({ event }: TriggerSettings, { records }: Looked): Looked['rec
 		({ record }) =>
 			idOf(record) !== undefined &&
 			isReadable(record) &&
-			(event !== 'postStatusChanged' || countsWhenFirstSeen(record)),
+			(event !== 'postStatusChanged' || countsWhenFirstSeen(record, {})),
 	);
 }
 

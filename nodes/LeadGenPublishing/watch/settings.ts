@@ -6,7 +6,15 @@ import { requireResult } from '../panel/fields/requireResult';
 import { Values } from '../panel/parameters/values';
 import { readMoment } from '../panel/fields/moment';
 import { readTexts } from '../panel/fields/texts';
-import { rulesFor, scopeOf, WATCH_EVENTS, type WatchEvent } from './events';
+import { labelOf } from '../panel/parameters/labels';
+import {
+	mayCountWhenFirstSeen,
+	queryNameOf,
+	rulesFor,
+	scopeOf,
+	WATCH_EVENTS,
+	type WatchEvent,
+} from './events';
 import { CHANGED_FIELDS, type ChangedField, type FilterName, type WatchFilters } from './filters';
 import { isInShare, MAX_PARTS, parseShare, type Share } from './share';
 import type { ListSettings } from './world';
@@ -28,6 +36,9 @@ export interface TriggerSettings extends ListSettings {
 	readonly simplify: boolean;
 	/** Another event or other filters mean other lists. */
 	readonly scope: string;
+	readonly query: string;
+	/** Options that are set, and have no effect on this event. */
+	readonly withoutEffect: readonly string[];
 	/** Whether a new process delivers the last batch of the previous one again. */
 	readonly redeliversLast: boolean;
 }
@@ -50,6 +61,8 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 		filters,
 		simplify: input.flag('simplify', true),
 		scope: scopeOf(event, filters),
+		query: queryNameOf(event, filters),
+		withoutEffect: withoutEffect(event, filters, options),
 		rules: rulesFor(event, filters),
 		emitExisting: options.flag('emitExisting'),
 		maxItems: Math.floor(numberFrom(options, 'maxItemsPerPoll', 1) ?? MAX_ITEMS),
@@ -141,6 +154,15 @@ function readChangedFields(filters: Values): ChangedField[] {
 			`Choose from the list, or make the expression return some of: ${CHANGED_FIELDS.join(', ')}.`,
 		);
 	});
+}
+
+/** Only an event that can deliver a record that is first seen can deliver what exists. */
+function withoutEffect(event: WatchEvent, filters: WatchFilters, options: Values): string[] {
+	if (mayCountWhenFirstSeen(event, filters)) return [];
+	const isSet = { emitExisting: options.flag('emitExisting'), startFrom: options.has('startFrom') };
+	return (['emitExisting', 'startFrom'] as const)
+		.filter((name) => isSet[name])
+		.map((name) => labelOf(name));
 }
 
 function readStartFrom(options: Values, functions: IPollFunctions): number | undefined {

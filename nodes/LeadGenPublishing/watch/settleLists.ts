@@ -52,15 +52,24 @@ export function settleLists(
 		const before = remembered.list;
 		const settled = settleList({ before, turn: ended, met: met.values() }, { quota, room });
 		for (const { hash, known, value, due } of settled.delivered)
-			found.push({ account, hash, record: due, value, previousValue: known });
+			found.push({
+				account,
+				hash,
+				record: due,
+				value,
+				// A record that was never delivered may come as it is.
+				previousValue: known === value ? undefined : known,
+			});
 		if (settled.checkedSince !== undefined) checked.push({ account, since: settled.checkedSince });
 		const isNew = (met: Met): boolean => met.due !== undefined && met.known === undefined;
 		const isFull = room === 0 && [...reading.met.values()].some(isNew);
 		const pause = reports.addReading(one, { isFull, isFirst: start.isFirst, startFrom });
-		const upTo = knownUpTo(one, settled);
+		const upTo = knownUpTo(one, { settled, now });
 		if (upTo !== undefined) knownUntil.set(account, upTo);
 		hasLearned ||= settled.hasLearned || isNewlyPaused(pause, remembered.pause);
-		lists.set(account, { list: settled.list, readAt: now, pause });
+		const list = reports.addWithheld(account, settled.list);
+		reports.addStall(account, list);
+		lists.set(account, { list, readAt: now, pause });
 	}
 	return { found, checked, known: knownUntil, hasLearned };
 }
@@ -70,15 +79,17 @@ const isNewlyPaused = (now: Pause | undefined, before: Pause | undefined): boole
 	(now === undefined) !== (before === undefined);
 
 /**
- * Up to when a list is known completely, by the service's clock. Undefined if no later than before.
+ * Up to when a list is known completely, by the service's clock: the start of the complete check that
+ * has just ended. Undefined if no later than before.
  */
 function knownUpTo(
-	{ reading, isHeadOnly }: ReadList,
-	{ list, isUpToDate }: Settled,
+	{ reading }: ReadList,
+	{ settled, now }: { settled: Settled; now: number },
 ): number | undefined {
-	const { scan } = list;
-	if (scan.kind === 'first') return scan.after === 'unset' ? undefined : scan.after;
-	return isUpToDate && !isHeadOnly && reading.failure === undefined
-		? reading.turn.servedAt
-		: undefined;
+	const { scan } = settled.list;
+	if (scan.kind === 'first')
+		return scan.isRepeated || scan.after === 'unset' ? undefined : scan.after;
+	const { checkedSince } = settled;
+	const ahead = (reading.turn.servedAt ?? now) - now;
+	return checkedSince === undefined ? undefined : checkedSince + ahead;
 }

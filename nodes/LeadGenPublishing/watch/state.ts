@@ -56,13 +56,14 @@ const pause = z.object({
 	since: number,
 	ms: number,
 	of: z.enum(['list', 'laterPages']),
+	cause: text,
 });
 
 const rest = z.object({
 	own: z.optional(own),
 	mark: z.optional(mark),
 	/** Failures that a later poll reports. */
-	pending: z.array(z.object({ account: text, kind: text, message: text })),
+	pending: z.array(z.object({ account: text, kind: text, message: text, cause: z.optional(text) })),
 	/** A poll with items has postponed its report, so the next one reports in any case. */
 	reportsNext: z.optional(z.literal(true)),
 	/** Words that records have had as their status. */
@@ -71,14 +72,16 @@ const rest = z.object({
 	lost: z.optional(z.literal(true)),
 	/** How many polls in a row could not find out whose lists are watched. */
 	unsure: z.optional(pause),
-	/** The records that were delivered since the filters were changed, as nine characters each. */
-	sinceChange: text,
+	/** Which records the user has asked for that were never delivered: all, or those since a time. */
+	emits: z.optional(
+		z.custom<number | 'all'>((value) => value === 'all' || typeof value === 'number'),
+	),
 });
 /** Memory of the trigger in addition to the lists. */
 export type Rest = Readonly<z.infer<typeof rest>>;
-export const EMPTY_REST: Rest = { pending: [], statuses: [], sinceChange: '' };
+export const EMPTY_REST: Rest = { pending: [], statuses: [] };
 
-const VERSION = 5;
+const VERSION = 6;
 
 /** The stored form of a list. Values that are usual are left out. */
 const optional = z.optional(number);
@@ -107,7 +110,10 @@ const STATE = z.object({
 	turn: number,
 	/** The process that made it. */
 	by: text,
-	/** Another event or other filters mean other lists. */
+	event: text,
+	/** What the service is asked for. Another query shows another list. */
+	query: text,
+	/** The filters that decide what is delivered. */
 	scope: text,
 	/** By account. */
 	lists: byName(z.custom<JsonRecord>((value) => PACKED.safeParse(value).success)),
@@ -122,16 +128,18 @@ export type State = Readonly<z.infer<typeof STATE>>;
 export const sumOf = (value: unknown): string => digestOf(canonical(value), 12);
 
 export function seal(
-	parts: Pick<State, 'line' | 'turn' | 'by' | 'scope' | 'rest'>,
+	parts: Pick<State, 'line' | 'turn' | 'by' | 'event' | 'query' | 'scope' | 'rest'>,
 	lists: Lists,
 ): State {
 	const packed = [...lists].map(([account, one]) => [account, pack(one)] as const);
-	const { line, turn, by, scope, rest: others } = parts;
+	const { line, turn, by, event, query, scope, rest: others } = parts;
 	const state = {
 		v: VERSION,
 		line,
 		turn,
 		by,
+		event,
+		query,
 		scope,
 		rest: others,
 		lists: Object.fromEntries(packed),
@@ -158,10 +166,11 @@ export function openState(stored: unknown): Opened {
 
 const isState = (value: unknown): value is State => STATE.safeParse(value).success;
 
-export function openLists(state: State | undefined, scope: string, width: number): Lists {
-	const lists = state?.scope === scope ? Object.entries(state.lists) : [];
-	return new Map(lists.map(([account, packed]) => [account, unpack(packed, width)]));
-}
+/** The lists as they were stored, with so many characters for each value. */
+export const openLists = (state: State | undefined, width: number): Lists =>
+	new Map(
+		Object.entries(state?.lists ?? {}).map(([account, packed]) => [account, unpack(packed, width)]),
+	);
 
 /**
  * Hundreds of clients may have a list each, so values that are as in a usual list are not stored.
@@ -190,9 +199,15 @@ function unpack(packed: JsonRecord, width: number): RememberedList {
 function usualOf({ scan }: { scan: Pick<ListState['scan'], 'kind'> }): JsonRecord {
 	const { scan: first, ...usual } = freshList(
 		{ width: 0, now: 0 },
-		{ after: 'unset', emits: false },
+		{ after: 'unset', emits: 'nothing' },
 	);
-	const check = { kind: 'check', pass: first.pass, pace: 'usual', heldBack: { kind: 'none' } };
+	const check: ListState['scan'] = {
+		kind: 'check',
+		pass: first.pass,
+		pace: 'usual',
+		heldBack: { kind: 'none' },
+		emits: 'nothing',
+	};
 	return { ...usual, seen: '', scan: scan.kind === 'first' ? first : check };
 }
 

@@ -9,9 +9,10 @@ import type { ListPage } from '../feed/page';
 import { toNodeError } from '../words/nodeErrors';
 import { askSubject, refreshNames, watchedAccounts } from './accounts';
 import { itemsOf } from './items';
-import { isAnnouncement, type ListFailure } from './listFailure';
+import { announce, isAnnouncement, type ListFailure } from './listFailure';
 import { isOwn, OWN } from './names';
 import { watchOwnAccount } from './ownAccount';
+import { HOUR } from './pauses';
 import { poll, type PollResult } from './poll';
 import { classify, isRefusal, refusesOffset, toPollError } from './pollErrors';
 import {
@@ -35,6 +36,8 @@ import type { KnownBefore, Whose } from './world';
  */
 const ACTIVATION_MS = 20_000;
 const MAX_STATUS_LENGTH = 40;
+/** The cause of everything that fails before a list could be asked for. */
+const NOT_BEGUN = 'failed: before the poll';
 
 /** A poll that n8n makes on schedule. */
 interface Scheduled extends PollSession {
@@ -52,12 +55,8 @@ export async function pollOnce(
 	const remembered = isManual ? emptyMemory() : processMemory(functions);
 	const isActivating = isActivation(functions, remembered);
 	try {
-		// Switching the workflow on ends all pauses.
-		if (isActivating) remembered.throttle = {};
-		const settings = readSettings(functions);
-		const client = await connectForPoll(functions, remembered.throttle);
-		const { known } = remembered;
-		const session: PollSession = { functions, client, settings, simplifications, known };
+		const session = await prepare(functions, { simplifications, remembered, isActivating });
+		if (session === undefined) return null;
 		if (isManual) return [itemsOf(session, await sampleOf(session))];
 		const credential = await credentialDigest(functions);
 		return await watch({ ...session, remembered, isActivating, credential });
@@ -72,19 +71,57 @@ export async function pollOnce(
 	}
 }
 
+interface Given {
+	readonly simplifications: Simplifications;
+	readonly remembered: ProcessMemory;
+	readonly isActivating: boolean;
+}
+
+/**
+ * Reads the settings, and connects. Undefined if that fails, and it was reported within the hour:
+ * an empty expression or a wrong URL fails in every poll.
+ */
+async function prepare(
+	functions: IPollFunctions,
+	{ simplifications, remembered, isActivating }: Given,
+): Promise<PollSession | undefined> {
+	// Switching the workflow on ends all pauses.
+	if (isActivating) remembered.throttle = {};
+	const { known, memory } = remembered;
+	try {
+		const settings = readSettings(functions);
+		const client = await connectForPoll(functions, remembered.throttle);
+		return { functions, client, settings, simplifications, known };
+	} catch (error) {
+		const at = memory.reportedAt.get(NOT_BEGUN) ?? -Infinity;
+		const isReported = !isActivating && Math.abs(Date.now() - at) < HOUR;
+		if (!isReported) {
+			if (!isActivating) memory.reportedAt.set(NOT_BEGUN, Date.now());
+			throw toNodeError(functions.getNode(), error);
+		}
+		const reason = error instanceof Error ? error.message : String(error);
+		loggerOf(functions).warn(`Nothing was read: ${reason} This was reported within the hour.`);
+		return undefined;
+	}
+}
+
 async function watch(session: Scheduled): Promise<INodeExecutionData[][] | null> {
 	const { functions, remembered, isActivating, credential, known } = session;
 	const stored = functions.getWorkflowStaticData('node');
 	const ignoresPauses = isActivating || remembered.credential !== credential;
-	if (ignoresPauses) delete known.notBefore;
+	if (ignoresPauses) {
+		delete known.notBefore;
+		forgetFailures(remembered.memory.reportedAt);
+	}
 	const ms = isActivating ? ACTIVATION_MS : budgetOf(functions);
 	const giveUpAt = Date.now() + GIVE_UP_SHARE * ms;
 	const statuses = new Set<string>();
-	const { event, scope, redeliversLast } = session.settings;
+	const { event, scope, query, redeliversLast } = session.settings;
 	const result = await poll<INodeExecutionData>(
 		{
 			event,
 			scope,
+			query,
 			list: session.settings,
 			redeliversLast,
 			process: remembered.id,
@@ -141,6 +178,11 @@ async function watch(session: Scheduled): Promise<INodeExecutionData[][] | null>
 	throw toPollError(session, toReport, accounts);
 }
 
+/** Somebody has published the workflow, or replaced the key, and wants to know what fails now. */
+function forgetFailures(reportedAt: Map<string, number>): void {
+	for (const key of reportedAt.keys()) if (key.startsWith('failed: ')) reportedAt.delete(key);
+}
+
 /** Words that records have as their status, so that a previous one can be named. */
 function noteStatuses({ records }: ListPage, statuses: Set<string>): void {
 	for (const { status } of records)
@@ -159,14 +201,23 @@ function isHopeless(open: readonly ListFailure[], accounts: readonly string[]): 
 
 async function whoseLists(session: Scheduled, before: KnownBefore): Promise<Whose> {
 	const { lists, until, mayAsk } = before;
-	if (session.settings.watched.kind !== 'own')
-		return await watchedAccounts(session, { lists, giveUpAt: until, mayAsk });
-	return await watchOwnAccount(before, {
+	const { watched, withoutEffect } = session.settings;
+	const whose =
+		watched.kind === 'own'
+			? await whoseOwn(session, before)
+			: await watchedAccounts(session, { lists, giveUpAt: until, mayAsk });
+	if (withoutEffect.length === 0) return whose;
+	const more = withoutEffect.map((label) => `"${label}"`).join(' and ');
+	return { ...whose, news: [...whose.news, announce('no-effect', { more })] };
+}
+
+const whoseOwn = async (session: Scheduled, before: KnownBefore): Promise<Whose> =>
+	await watchOwnAccount(before, {
 		credential: session.credential,
 		askSubject: async () => await askSubject(session),
-		readFirstPage: async () => await readAccountPage(session, { account: OWN, offset: 0, until }),
+		readFirstPage: async () =>
+			await readAccountPage(session, { account: OWN, offset: 0, until: before.until }),
 	});
-}
 
 function log(
 	functions: IPollFunctions,

@@ -17,7 +17,7 @@ export interface ListSettings {
 	readonly maxItems: number;
 	/** Within what time a whole list is read (ms). With 0, each poll reads one page. */
 	readonly checkEvery: number | undefined;
-	/** A list that was never read delivers records that were created after this time. */
+	/** If set, only what was created since is delivered of what was never delivered. */
 	readonly startFrom: number | undefined;
 }
 
@@ -44,9 +44,11 @@ export interface KnownBefore {
 
 /** A delivery becomes an `Item`. */
 export interface World<Item> {
-	/** The event, and the name of the event and its filters. */
+	/** The event, and the name of the event and the filters that decide what is delivered. */
 	readonly event: string;
 	readonly scope: string;
+	/** The name of the event and of what the service is asked for. */
+	readonly query: string;
 	readonly list: ListSettings;
 	readonly redeliversLast: boolean;
 	/** Names this process among those that poll the same workflow. */

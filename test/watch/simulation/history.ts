@@ -234,7 +234,7 @@ class History extends SimulatedWorld {
 			tally.idleRequests += result?.requests ?? 0;
 			if (count < 2 || result === undefined) continue;
 			tally.stateChars = JSON.stringify(result.state).length;
-			const lists = [...openLists(result.state, this.scope, this.width).values()];
+			const lists = [...openLists(result.state, this.width).values()];
 			tally.remembered = lists.reduce((sum, { list }) => sum + list.seen.size, 0);
 		}
 	}

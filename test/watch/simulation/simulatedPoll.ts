@@ -58,6 +58,7 @@ export async function simulatePoll(
 			random,
 			ms,
 			scope,
+			query: scope,
 			list: settings,
 			redeliversLast: redelivers,
 			process: process.id,

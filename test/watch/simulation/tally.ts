@@ -69,6 +69,8 @@ const NO_COUNTS = {
 	 * its owner.
 	 */
 	swappedAway: 0,
+	/** Expected when many records appeared at once in a list that had been empty. */
+	withheldAway: 0,
 	/** Expected when an account had not been watched for a month. */
 	departedAway: 0,
 	requests: 0,

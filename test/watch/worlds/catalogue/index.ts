@@ -14,6 +14,7 @@ import { FAULTS } from './faults';
 import { LIFE } from './life';
 import { ODDITIES } from './oddities';
 import { OFFSETS } from './offsets';
+import { REMEMBERED } from './remembered';
 import { REPLICAS } from './replicas';
 import { THROTTLED } from './throttled';
 
@@ -28,6 +29,7 @@ export const WORLDS: readonly World[] = [
 	...BURSTS,
 	...BACK_OFF,
 	...CREATION,
+	...REMEMBERED,
 	...ACCOUNTS,
 	...CHURN,
 	...COST,
