@@ -18,7 +18,7 @@ const MAY_IMPORT = {
 	item: ['api', 'item', 'panel', 'records'],
 	diagnose: ['api', 'diagnose', 'panel', 'records', 'words'],
 	// When something happens: slots, spread, pacing.
-	planning: ['api', 'item', 'panel', 'planning', 'records', 'words', 'operations'],
+	planning: ['api', 'item', 'panel', 'planning', 'records', 'words', 'writes'],
 	// Knows no operation: what runs is handed to it.
 	writes: ['api', 'item', 'panel', 'records', 'words', 'writes'],
 	operations: [
@@ -115,9 +115,14 @@ module.exports = {
 			{ circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
 		),
 		forbidden(
-			'operations use only unique keys and files of writes',
+			'operations know neither how a write happens once nor how a key is found',
 			{ path: OPERATIONS },
-			{ path: `${HOME}writes/`, pathNot: `${HOME}writes/(?:unique|files)/` },
+			{ path: `${HOME}writes/(?:once|keys)/` },
+		),
+		forbidden(
+			'writes takes only types from n8n',
+			{ path: pathOf('writes') },
+			{ path: N8N, dependencyTypesNot: ['type-only'] },
 		),
 		forbidden(
 			'no import goes round, types included',

@@ -46,7 +46,7 @@ export const DOUBTS = {
 	},
 	notesInLists: {
 		question: 'Does a list of posts show the notes of each post, and all of them?',
-		code: ['ReadBefore', 'isShortened', 'isShownWhole', 'keyedRecords', 'readEach'],
+		code: ['ReadMemory', 'isShortened', 'isShownWhole', 'keysInList', 'readEach'],
 		settledBy: 'A list shows a post with long notes exactly as a single read does.',
 		then: 'Unique keys are found in the list. Reading posts one by one, and remembering them, goes.',
 	},

@@ -12,13 +12,14 @@ import { CASES, OURS, type Bar } from './cases';
 import { median, paired, type Contender, type Sample } from './measure';
 import { loadedNodes } from './nodes';
 import { startedService } from './service';
+import { showWays } from './ways';
 
 const HELP = `Measures the package beside n8n's own nodes.
 
   --only poll,list   some cases: ${Object.keys(CASES).join(', ')}
   --quick            small sizes, 2 rounds
   --rounds 7         rounds for each case (5)
-  --house            only how large the code is: lines of each room
+  --house            only the code: lines of each room, and how far it is to a request
 
 Ends with 1 if a bar was missed.
 `;
@@ -72,7 +73,10 @@ function judge(bar: Bar, samples: Samples): void {
 
 async function main(): Promise<void> {
 	if (values.help) return say(HELP);
-	if (values.house) return showHouse();
+	if (values.house) {
+		showHouse();
+		return await showWays();
+	}
 	const { quick } = values;
 	const rounds = Number(values.rounds ?? (quick ? 2 : 5));
 	const chosen = values.only?.split(',') ?? Object.keys(CASES);

@@ -3,7 +3,7 @@ import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endp
 import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
 import { MAX_PAGE } from '../../nodes/LeadGenPublishing/api/pages';
 import { KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/policyTables';
-import { MAX_TEXT } from '../../nodes/LeadGenPublishing/operations/post/body';
+import { MAX_TEXT } from '../../nodes/LeadGenPublishing/writes/posts/checks';
 import { DURATION, INTERVAL } from '../../nodes/LeadGenPublishing/operations/post/minutesFields';
 import { checkUpload, CONTENT_TYPES } from '../../nodes/LeadGenPublishing/writes/files/limits';
 import { findOperation } from '../../nodes/LeadGenPublishing/operations/index';

@@ -10,7 +10,7 @@ import {
 	readOne,
 } from '../../nodes/LeadGenPublishing/item/accountRecords';
 import type { BoundApi } from '../../nodes/LeadGenPublishing/item/itemCall';
-import { accountOf, type Shown } from '../writes/unique/account';
+import { accountOf, type Shown } from '../writes/keys/account';
 import { failure } from '../operations/itemScene';
 
 /** An account in which a read of these records fails with a status. */

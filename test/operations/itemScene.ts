@@ -109,6 +109,8 @@ export function itemScene(parameters: JsonRecord, scene: Scene = {}) {
 			getTimezone: () => 'UTC',
 			...scene.functions,
 		},
+		timeZone: 'UTC',
+		contextOfNode: () => ({}),
 		stableKey: () => 'stable',
 		isDryRun: false,
 		recognisedBy: () => undefined,

@@ -3,7 +3,7 @@
  * says if it differs, and what the notes of a new post show.
  */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
-import { DIFFERENT, EXISTED, outcomeOf, Stage, type Creation } from '../writes/unique/stage';
+import { DIFFERENT, EXISTED, outcomeOf, Stage, type Creation } from '../writes/keys/stage';
 
 /** A time that is computed differs in each run. */
 const KEPT_ITS_TIME =

@@ -13,7 +13,7 @@ import {
 	notShown,
 	wholeSecondFrom,
 } from '../../nodes/LeadGenPublishing/records/storedValue';
-import { identityOf } from '../../nodes/LeadGenPublishing/operations/leadMagnet/uniqueMagnet';
+import { identityOf } from '../../nodes/LeadGenPublishing/writes/leadMagnets/magnets';
 
 it.each<[string, unknown, unknown]>([
 	['the same text', 'a', 'a'],

@@ -92,14 +92,14 @@ export type EarlierAttempt =
 	  };
 
 /** The earlier attempt, if its outcome is unknown. */
-export const openAttempt = ({ earlier }: Pick<ItemCall, 'earlier'>) =>
+export const openAttempt = ({ earlier }: Pick<AttemptOfItem, 'earlier'>) =>
 	earlier?.kind === 'unknown' ? earlier : undefined;
 
 /**
  * To be called when a read has shown the outcome of the earlier attempt. Continue with the returned
  * call.
  */
-export function settle(call: ItemCall): ItemCall {
+export function settle<Call extends AttemptOfItem>(call: Call): Call {
 	call.settled();
 	return { ...call, earlier: undefined };
 }
@@ -121,24 +121,43 @@ export function requestOf(
 	};
 }
 
-export interface ItemCall {
-	readonly itemIndex: number;
-	readonly input: Values;
-	readonly api: BoundApi;
-	/** n8n's functions, used for binary data, the time zone and the stored parameters. */
-	readonly functions: IExecuteFunctions;
-	/** An idempotency key that stays the same when n8n runs the item again. */
-	readonly stableKey: () => string;
-	readonly earlier?: EarlierAttempt;
-	/** In a dry run, `api` stops before the first request that would change something. */
-	readonly isDryRun: boolean;
-	/** Records how the result of the next request can be recognized if its response is lost. */
-	readonly recognisedBy: (identity: string) => void;
-	/** See `settle`. */
-	readonly settled: () => void;
-	/** What the items of this run share. */
-	readonly shared: <T>(name: string, make: () => T) => T;
+/** How an item tells the user something that is no error. */
+export interface ItemHints {
 	readonly notice: Notice;
 	/** Adds numbers of this item to sums that are shown in a hint. */
 	readonly count: (tally: Tally) => void;
 }
+
+/** What is known about an earlier attempt at the item, and what this one learns about it. */
+export interface AttemptOfItem {
+	readonly earlier?: EarlierAttempt;
+	/** Records how the result of the next request can be recognized if its response is lost. */
+	readonly recognisedBy: (identity: string) => void;
+	/** See `settle`. */
+	readonly settled: () => void;
+}
+
+/** What an operation reads of the item: its parameters and its files. */
+interface ItemInput {
+	readonly itemIndex: number;
+	readonly input: Values;
+	/** n8n's functions, used for binary data and the stored parameters. */
+	readonly functions: IExecuteFunctions;
+}
+
+/** What a write needs. It knows neither the item's parameters nor n8n. */
+export interface WriteCall extends ItemHints, AttemptOfItem {
+	readonly api: BoundApi;
+	/** The time zone of the workflow. */
+	readonly timeZone: string;
+	/** An idempotency key that stays the same when n8n runs the item again. */
+	readonly stableKey: () => string;
+	/** Plain JSON that is stored with the execution, for all attempts of this node. */
+	readonly contextOfNode: () => JsonRecord;
+	/** In a dry run, `api` stops before the first request that would change something. */
+	readonly isDryRun: boolean;
+	/** What the items of this run share. */
+	readonly shared: <T>(name: string, make: () => T) => T;
+}
+
+export interface ItemCall extends WriteCall, ItemInput {}

@@ -5,7 +5,6 @@
  */
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { InputError } from '../api/failure';
 import type { JsonRecord } from '../api/schemas';
 import {
 	failCustomFields,
@@ -16,6 +15,7 @@ import {
 import { isBlank, isMissing } from '../panel/parameters/parse/jsonValues';
 import { withoutEmptyEntries } from '../panel/parameters/parse/lists';
 import type { Values } from '../panel/parameters/values';
+import type { RequestBody } from '../writes/requestBody';
 
 export interface FieldRow<Context> {
 	readonly name: string;
@@ -60,16 +60,6 @@ export interface FieldGroup {
 	readonly emptyRemoves: boolean;
 	/** Parameters that remove the stored value if they are an empty text, null or an empty list. */
 	readonly emptied?: readonly string[];
-}
-
-export interface RequestBody {
-	readonly body: JsonRecord;
-	/** Whether the field comes from "Custom Fields". */
-	readonly isCustom: (field: string) => boolean;
-	/** Creates an error that names the parameter of this field. */
-	readonly fail: (field: string, problem: string, remedy?: string) => InputError;
-	/** The label of that parameter, for a message other than an error. */
-	readonly labelOf: (field: string) => string;
 }
 
 export function requestBody<Context>(

@@ -6,49 +6,47 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { Client, type ClientSettings } from '../api/client';
 import { ApiFailure } from '../api/failure';
-import { isRecord, type JsonRecord } from '../api/schemas';
+import type { JsonRecord } from '../api/schemas';
 import { accountOf, readClientId } from '../panel/fields/account';
 import type { Notice } from '../panel/fields/notice';
 import { readMaxWaitMs } from '../panel/fields/shared';
 import { readDryRun } from '../panel/fields/uniqueKey';
+import type { Values } from '../panel/parameters/values';
 import type { BoundApi, ItemCall } from '../item/itemCall';
-import type { Operation } from '../operations/operation';
-import { decidingNames, panelOf, valueAsText } from '../operations/describe';
+import type { BatchErrors, Operation } from '../operations/operation';
+import { panelOf } from '../operations/describe';
 import { findOperation, isAgency } from '../operations/index';
 import { decidedByPerson, requireFixedOperation } from './personDecides';
 import { shaping } from '../operations/shape';
-import { holdingExpressions } from '../panel/parameters/modelSource';
-import { LOCATORS, Values } from '../panel/parameters/values';
 import { ItemFailure } from '../words/panel';
+import { openRun, type RetriedRun } from '../writes/once/retriedRun';
+import { runOnce } from '../writes/once/runOnce';
 import { bindApi } from './boundApi';
 import { runDry } from './dryRun';
-import { openRun } from '../writes/retriedRun';
-import { namedClients, type NamedClients } from './namedClients';
+import { ItemParameters, kept } from './itemParameters';
+import { namedClients } from './namedClients';
 import { Notices } from './notices';
-import { runOnce } from '../writes/runOnce';
 
-const PARALLEL_READS = 10;
-
-/**
- * `Values` checks parameters itself. n8n's own validation would look up each definition and check
- * nothing.
- */
-const AS_IT_IS = { skipValidation: true } as const;
-
-/** The names of the parameters that may differ from item to item. */
-type Differing = ReadonlySet<string | undefined>;
-
+/** What the items of one run share. */
 export interface Batch {
+	readonly functions: IExecuteFunctions;
+	readonly settings: ClientSettings;
+	readonly operation: Operation;
 	readonly size: number;
-	/** How many items may run at the same time. */
-	readonly width: number;
-	/** Whether output items are input items with added fields, so they keep their binary data. */
-	readonly keepsBinary: boolean;
-	run(itemIndex: number): Promise<JsonRecord[]>;
-	/** The client that an item is for. Undefined for the own account, or if it is unknown. */
-	clientId(itemIndex: number): string | undefined;
-	/** To be called after the last item, with the number of failed items. */
-	end(failed: number): void;
+	readonly timeZone: string;
+	readonly parameters: ItemParameters;
+	readonly notices: Notices;
+	readonly notice: Notice;
+	readonly shared: ItemCall['shared'];
+	/** The errors of items that only a comparison of all items shows. */
+	readonly planErrors: BatchErrors | undefined;
+	/** Only for writes. */
+	readonly retried: RetriedRun | undefined;
+	/** The client of each item. If an earlier attempt was for another client, it is that one. */
+	readonly clientIds: Map<number, string | undefined>;
+	/** Connects when the first item needs it. */
+	readonly connect: () => Promise<Client>;
+	hasDryRun: boolean;
 }
 
 export async function openBatch(
@@ -65,164 +63,127 @@ export async function openBatch(
 		functions,
 	);
 	const { length: size } = functions.getInputData();
-	const { parameters: stored } = functions.getNode();
-	const differing = holdingExpressions(stored);
-	let client: Promise<Client> | undefined;
+	let connection: Promise<Client> | undefined;
 	const connect = async (): Promise<Client> =>
-		await (client ??= Client.connect(functions, settings));
+		await (connection ??= Client.connect(functions, settings));
 	const named = isAgency(operation)
 		? await namedClients(functions, async () => await (await connect()).list('client.getAll'))
 		: undefined;
-	const parameters = parametersOf(functions, { stored, differing, named });
+	const parameters = new ItemParameters(functions, named);
 	const notices = new Notices(functions);
 	const notice: Notice = (...said) => notices.say(...said);
 	const ofRun = new Map<string, unknown>();
 	const shared = <T>(name: string, make: () => T): T => kept(ofRun, name, make) as T;
+	const timeZone = functions.getTimezone();
 	const planErrors = operation.planBatch?.(
-		Array.from({ length: size }, (_, index) => parameters(index)),
-		{ timeZone: functions.getTimezone(), stored, notice, shared },
+		Array.from({ length: size }, (_, item) => parameters.of(item)),
+		{ timeZone, stored: parameters.stored, notice, shared },
 	);
 	const retried =
 		operation.kind === 'write'
 			? openRun(functions, {
 					what: operation.endpoints.join('+'),
-					deciding: decidingOf(operation, { parameters, differing }),
+					deciding: parameters.decidingFor(operation),
 				})
 			: undefined;
-	/** The client of each item. If an earlier attempt was for another client, it is that one. */
-	const clientIds = new Map<number, string | undefined>();
-	let hasDryRun = false;
-
-	/** The API for an item, on behalf of the client of this ID or of the own account. */
-	const apiOf = async (itemIndex: number, input: Values) => {
-		const connected = await connect();
-		return (clientId?: string): BoundApi =>
-			bindApi(connected, {
-				account: accountOf(clientId),
-				item: itemIndex,
-				maxWaitMs: readMaxWaitMs(input),
-				// Items that run in parallel share the prefetching that a single item may do.
-				atOnce: operation.kind === 'read' && size > 1 ? 2 : undefined,
-			});
-	};
-
 	return {
+		functions,
+		settings,
+		operation,
 		size,
-		width: operation.kind === 'read' ? PARALLEL_READS : 1,
-		keepsBinary: operation.keepsItem === true,
-		end: (failed) => {
-			// A dry run in a retried execution must not delete what earlier attempts have recorded.
-			if (failed === 0 && (!hasDryRun || retried?.ledger.isEmpty)) retried?.ledger.clear();
-			notices.end({ failed, size });
-		},
-		run: async (itemIndex) => {
-			const input = parameters(itemIndex);
-			const clientId = isAgency(operation) ? readClientId(input) : undefined;
-			clientIds.set(itemIndex, clientId);
-			const planError = planErrors?.get(itemIndex);
-			if (planError !== undefined) throw planError;
-			const apiFor =
-				operation.kind === 'local' ? () => sendsNothing(settings) : await apiOf(itemIndex, input);
-			const call: ItemCall = {
-				itemIndex,
-				input,
-				functions,
-				api: apiFor(clientId),
-				stableKey: () => retried?.keyOf(itemIndex) ?? '',
-				notice,
-				count: (tally) => notices.count(tally),
-				isDryRun: false,
-				recognisedBy: () => undefined,
-				settled: () => undefined,
-				shared,
-			};
-			const shaped = shaping(operation, input);
-			const isDryRun = retried !== undefined && readDryRun(input.collection('options'));
-			const running = isDryRun
-				? runDry(operation, call)
-				: retried === undefined
-					? operation.run(call)
-					: runOnce(operation, call, {
-							ledger: retried.ledger,
-							execution: retried.execution,
-							parameters: () => retried.parametersOf(itemIndex),
-							clientId,
-							apiFor,
-							wasFor: (earlier) => clientIds.set(itemIndex, earlier),
-						});
-			const result = await running.catch((error: unknown) => {
-				throw withPanel(functions, operation, error);
-			});
-			hasDryRun ||= isDryRun;
-			if (isDryRun) return [result as JsonRecord];
-			return (Array.isArray(result) ? result : [result]).map((record) =>
-				shaped(record, {
-					clientId: clientIds.get(itemIndex),
-					networkWord: call.api.networkWord(),
-				}),
-			);
-		},
-		clientId: (itemIndex) => clientIds.get(itemIndex),
+		timeZone,
+		parameters,
+		notices,
+		notice,
+		shared,
+		planErrors,
+		retried,
+		clientIds: new Map(),
+		connect,
+		hasDryRun: false,
 	};
 }
 
-/**
- * The node's parameters for one item. n8n evaluates them when they are first read, and the item
- * keeps the result, because a second evaluation of `$now` would be another time. Parameters without
- * an expression are the same for all items and are read once.
- */
-function parametersOf(
-	functions: IExecuteFunctions,
-	{
-		stored,
-		differing,
-		named,
-	}: { stored: JsonRecord; differing: Differing; named: NamedClients | undefined },
-) {
-	const ofAll = new Map<string, unknown>();
-	const readParameter = (name: string, itemIndex: number): unknown => {
-		const value = functions.getNodeParameter(name, itemIndex, null, AS_IT_IS);
-		return name === 'clientId' && named !== undefined ? named(value) : plain(name, value);
-	};
-	const valuesOf = (itemIndex: number): Values => {
-		const ofItem = new Map<string, unknown>();
-		const evaluated = (name: string): unknown =>
-			kept(differing.has(name) ? ofItem : ofAll, name, () => readParameter(name, itemIndex));
-		const evaluate = (expression: string): unknown =>
-			kept(ofItem, `=${expression}`, () => functions.evaluateExpression(expression, itemIndex));
-		const getStored = (name: string): unknown => plain(name, stored[name]);
-		return new Values(evaluated, { getStored, evaluate });
-	};
-	const known = new Map<number, Values>();
-	return (itemIndex: number): Values => kept(known, itemIndex, () => valuesOf(itemIndex));
+/** The records of an item, as the user wants to see them. */
+export async function runItem(batch: Batch, itemIndex: number): Promise<JsonRecord[]> {
+	const { functions, operation, clientIds } = batch;
+	const input = batch.parameters.of(itemIndex);
+	const clientId = isAgency(operation) ? readClientId(input) : undefined;
+	clientIds.set(itemIndex, clientId);
+	const planError = batch.planErrors?.get(itemIndex);
+	if (planError !== undefined) throw planError;
+	const apiFor = await apiOf(batch, { itemIndex, input });
+	const shaped = shaping(operation, input);
+	const call = callOf(batch, { itemIndex, input, api: apiFor(clientId) });
+	const { retried } = batch;
+	try {
+		if (retried === undefined) return shapedAll(await operation.run(call));
+		if (readDryRun(input.collection('options'))) {
+			batch.hasDryRun = true;
+			return [await runDry(operation, call)];
+		}
+		const result = await runOnce(operation, call, {
+			ledger: retried.ledger,
+			execution: retried.execution,
+			parameters: () => retried.parametersOf(itemIndex),
+			clientId,
+			apiFor,
+			wasFor: (earlier) => clientIds.set(itemIndex, earlier),
+		});
+		return shapedAll(result);
+	} catch (error) {
+		throw withPanel(functions, operation, error);
+	}
+
+	function shapedAll(result: JsonRecord | JsonRecord[]): JsonRecord[] {
+		const seen = { clientId: clientIds.get(itemIndex), networkWord: call.api.networkWord() };
+		return [result].flat().map((record) => shaped(record, seen));
+	}
 }
 
-/**
- * The parameters that decide what is sent for an item, as text. Those that are the same for all
- * items are serialized once.
- */
-function decidingOf(
-	operation: Operation,
-	{ parameters, differing }: { parameters: (item: number) => Values; differing: Differing },
-): (item: number) => string[] {
-	const names = decidingNames(operation);
-	const ofAll = new Map<string, string>();
-	return (item) =>
-		names.map((name) => {
-			const text = (): string => valueAsText(name, parameters(item));
-			return differing.has(name) ? text() : kept(ofAll, name, text);
+/** To be called after the last item, with the number of failed items. */
+export function endBatch({ retried, hasDryRun, notices, size }: Batch, failed: number): void {
+	// A dry run in a retried execution must not delete what earlier attempts have recorded.
+	if (failed === 0 && (!hasDryRun || retried?.ledger.isEmpty)) retried?.ledger.clear();
+	notices.end({ failed, size });
+}
+
+/** The API for an item, on behalf of the client of this ID or of the own account. */
+async function apiOf(
+	batch: Batch,
+	{ itemIndex, input }: { itemIndex: number; input: Values },
+): Promise<(clientId: string | undefined) => BoundApi> {
+	const { operation, settings, size } = batch;
+	if (operation.kind === 'local') return () => sendsNothing(settings);
+	const client = await batch.connect();
+	return (clientId) =>
+		bindApi(client, {
+			account: accountOf(clientId),
+			item: itemIndex,
+			maxWaitMs: readMaxWaitMs(input),
+			// Items that run in parallel share the prefetching that a single item may do.
+			atOnce: operation.kind === 'read' && size > 1 ? 2 : undefined,
 		});
 }
 
-/** The value that is cached under this name, or else a new one. */
-function kept<K, T>(known: Map<K, T>, name: K, make: () => T): T {
-	if (!known.has(name)) known.set(name, make());
-	return known.get(name) as T;
-}
-
-/** The value of a resource locator, whatever its mode. */
-const plain = (name: string, value: unknown): unknown =>
-	LOCATORS.has(name) && isRecord(value) && 'mode' in value ? value.value : value;
+const callOf = (
+	{ functions, timeZone, retried, notice, notices, shared }: Batch,
+	{ itemIndex, input, api }: Pick<ItemCall, 'itemIndex' | 'input' | 'api'>,
+): ItemCall => ({
+	itemIndex,
+	input,
+	functions,
+	api,
+	timeZone,
+	stableKey: () => retried?.keyOf(itemIndex) ?? '',
+	contextOfNode: () => functions.getContext('node'),
+	notice,
+	count: (tally) => notices.count(tally),
+	isDryRun: false,
+	recognisedBy: () => undefined,
+	settled: () => undefined,
+	shared,
+});
 
 /** The API of a local operation. It needs no credential and cannot send anything. */
 const sendsNothing = ({ now = Date.now }: ClientSettings): BoundApi =>

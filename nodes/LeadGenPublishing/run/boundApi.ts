@@ -24,8 +24,7 @@ export function bindApi(
 		// Operations that wait for a change to settle leave time for a last read.
 		maxWaitMs: time.maxMs - reservedForLastRead(time.maxMs),
 		now: client.now,
-		call: async (name, options) =>
-			await client.call(name, { ...options, maxWaitMs, time, item, account }),
+		call: (name, options) => client.call(name, { ...options, maxWaitMs, time, item, account }),
 		// The client itself allows every request. `personDecides.ts` replaces this.
 		requireAllowed: async () => await Promise.resolve(),
 		planned: (name, options) => client.planned(name, { ...options, account }),

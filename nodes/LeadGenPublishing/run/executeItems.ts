@@ -10,7 +10,7 @@ import type { ClientSettings } from '../api/client';
 import { detailsOf } from '../words/errorDetails';
 import { toNodeError } from '../words/nodeErrors';
 import { OpenWriteError } from '../api/failure';
-import { openBatch, type Batch } from './batch';
+import { endBatch, openBatch, runItem, type Batch } from './batch';
 
 type Items = INodeExecutionData[];
 
@@ -22,56 +22,66 @@ export async function executeItems(
 	functions: IExecuteFunctions,
 	settings: ClientSettings = {},
 ): Promise<Items[]> {
-	const isCanceled = () => functions.getExecutionCancelSignal?.()?.aborted ?? false;
 	// Even after a stop, n8n's Retry On Fail starts the node again.
-	const outcome = isCanceled()
-		? undefined
-		: await execute(functions, settings, isCanceled).catch((error: unknown) => ({ error }));
-	if (outcome === undefined || ('error' in outcome && isCanceled()))
-		throw new NodeOperationError(functions.getNode(), 'The execution was canceled');
-	if ('error' in outcome) throw outcome.error;
-	return [outcome];
+	if (!isCanceled(functions)) {
+		const items = await runItems(functions, settings).catch((error: unknown) => {
+			if (!isCanceled(functions)) throw error;
+			return undefined;
+		});
+		if (items !== undefined) return [items];
+	}
+	throw new NodeOperationError(functions.getNode(), 'The execution was canceled');
 }
 
-async function execute(
-	functions: IExecuteFunctions,
-	settings: ClientSettings,
-	isCanceled: () => boolean,
-): Promise<Items> {
-	const items = functions.getInputData();
-	const goesOn = functions.continueOnFail();
-	const opened = await openBatch(functions, settings).catch((error: unknown) => ({ error }));
+const isCanceled = (functions: IExecuteFunctions): boolean =>
+	functions.getExecutionCancelSignal?.()?.aborted ?? false;
+
+async function runItems(functions: IExecuteFunctions, settings: ClientSettings): Promise<Items> {
+	const opened = await openBatch(functions, settings).then(
+		(batch) => ({ batch }),
+		(error: unknown) => ({ error }),
+	);
 	if ('error' in opened) {
 		// If this were thrown with "continue" set, n8n would pass the input to the success output.
-		if (!goesOn) throw toNodeError(functions.getNode(), opened.error);
-		return items.map((_, item) => failedItem(functions, opened.error, { item }));
+		if (!functions.continueOnFail()) throw toNodeError(functions.getNode(), opened.error);
+		const failed = (_: unknown, item: number) => failedItem(functions, opened.error, { item });
+		return functions.getInputData().map(failed);
 	}
-	const batch: Batch = opened;
-	let failures = 0;
-	let unresolved: Error | undefined;
-	const perItem = await inOrder(batch, async (item): Promise<Items> => {
-		try {
-			const records = await batch.run(item);
-			const binary = batch.keepsBinary ? items[item]?.binary : undefined;
-			return records.map((json) => outputItem(json, { item, binary }));
-		} catch (error) {
-			const failure = toNodeError(functions.getNode(), error, { itemIndex: item });
-			const clientId = batch.clientId(item);
-			// n8n hands the error to the error workflow, which can then tell whose item it was.
-			if (clientId !== undefined) failure.context.client_id = clientId;
-			if (error instanceof OpenWriteError && !goesOn) {
-				// The outcome is unknown since an earlier attempt. The other items still run first.
-				unresolved ??= failure;
-				return [];
-			}
-			if (!goesOn || isCanceled()) throw failure;
-			failures += 1;
-			return [failedItem(functions, error, { item, clientId })];
-		}
-	});
-	if (unresolved !== undefined) throw unresolved;
-	batch.end(failures);
-	return perItem.flat();
+	const { batch } = opened;
+	const outcomes: Outcome[] = [];
+	if (batch.operation.kind === 'read')
+		outcomes.push(...(await inParallel(batch.size, async (item) => await outcomeOf(batch, item))));
+	// Writes keep their order. After a failure that ends the run, no further one begins.
+	else for (let item = 0; item < batch.size; item += 1) outcomes.push(await outcomeOf(batch, item));
+	const unresolved = outcomes.find((one) => one.kind === 'unresolved');
+	if (unresolved !== undefined) throw unresolved.error;
+	endBatch(batch, outcomes.filter(({ kind }) => kind === 'failed').length);
+	return outcomes.flatMap((one) => ('items' in one ? one.items : []));
+}
+
+type Outcome =
+	| { readonly kind: 'done' | 'failed'; readonly items: Items }
+	/** The outcome is unknown since an earlier attempt. The other items still run first. */
+	| { readonly kind: 'unresolved'; readonly error: Error };
+
+/** Throws if the failure of this item ends the run. */
+async function outcomeOf(batch: Batch, item: number): Promise<Outcome> {
+	const { functions, operation, clientIds } = batch;
+	try {
+		const records = await runItem(batch, item);
+		// If output items are input items with added fields, they keep their binary data.
+		const { binary } = (operation.keepsItem && functions.getInputData()[item]) || {};
+		return { kind: 'done', items: records.map((json) => outputItem(json, { item, binary })) };
+	} catch (error) {
+		const goesOn = functions.continueOnFail();
+		const failure = toNodeError(functions.getNode(), error, { itemIndex: item });
+		const clientId = clientIds.get(item);
+		// n8n hands the error to the error workflow, which can then tell whose item it was.
+		if (clientId !== undefined) failure.context.client_id = clientId;
+		if (error instanceof OpenWriteError && !goesOn) return { kind: 'unresolved', error: failure };
+		if (!goesOn || isCanceled(functions)) throw failure;
+		return { kind: 'failed', items: [failedItem(functions, error, { item, clientId })] };
+	}
 }
 
 /** The item for a record. An item without files has no `binary` key. */
@@ -101,22 +111,21 @@ function failedItem(
 	return { json: { error: message, message: words, details }, pairedItem: { item } };
 }
 
+const PARALLEL_READS = 10;
+
 /**
- * Runs `size` tasks, at most `width` at a time. The results keep their order. After a failure, no
+ * Runs `size` tasks, at most ten at a time. The results keep their order. After a failure, no
  * further task begins, and running tasks are awaited, so that nothing is sent after the node has
  * ended.
  *
- * Parallel tasks begin one by one, each in its own turn of the event loop. If several began in the
- * same turn, they would from then on send, wait and compute together, and the process would be idle
- * while all of them wait.
+ * Tasks begin one by one, each in its own turn of the event loop. If several began in the same turn,
+ * they would from then on send, wait and compute together, and the process would be idle while all
+ * of them wait.
  */
-async function inOrder<T>(
-	{ size, width }: Pick<Batch, 'size' | 'width'>,
-	task: (index: number) => Promise<T>,
-): Promise<T[]> {
+async function inParallel<T>(size: number, task: (index: number) => Promise<T>): Promise<T[]> {
 	const results: T[] = [];
 	const failures: Array<{ index: number; error: unknown }> = [];
-	const workers = Math.min(width, size);
+	const workers = Math.min(PARALLEL_READS, size);
 	let next = 0;
 	let turn = Promise.resolve();
 	const ownTurn = async () => {

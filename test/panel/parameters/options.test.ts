@@ -9,7 +9,7 @@ import { readChoice } from '../../../nodes/LeadGenPublishing/panel/fields/requir
 import {
 	readEtag,
 	keyFromUnique,
-	readKey,
+	readOwnKey,
 	readOnStaleVersion,
 	readOnTeamBoostConflict,
 } from '../../../nodes/LeadGenPublishing/panel/fields/retrySafety';
@@ -39,9 +39,6 @@ function errorOf(read: () => unknown): [message: string, remedy: string] {
 	throw new Error('No InputError');
 }
 
-const KEY_OF = { stableKey: () => 'stable', request: ['update', 'x'] };
-const MADE = keyFrom('stable', 'update', 'x');
-const keyOf = (values: Values) => readKey(values, KEY_OF);
 const EXISTING = { choices: ['return', 'fail'], fallback: 'return' } as const;
 
 const FRESH = 'retryWithFreshEtag';
@@ -49,7 +46,7 @@ const FRESH = 'retryWithFreshEtag';
 describe('an option', () => {
 	/** What it means without a value, and what it says where an expression gives nothing. */
 	it.each<[name: string, label: string, read: (values: Values) => unknown, without: unknown]>([
-		['idempotencyKey', 'Idempotency Key', keyOf, MADE],
+		['idempotencyKey', 'Idempotency Key', readOwnKey, undefined],
 		['uniqueKey', 'Unique Key', readUniqueKey, undefined],
 		['ifExists', 'If Exists', (values) => readChoice(values, 'ifExists', EXISTING), 'return'],
 		['dryRun', 'Dry Run', readDryRun, false],
@@ -66,8 +63,8 @@ describe('an option', () => {
 	});
 
 	it.each<[string, (values: Values) => unknown, Given, unknown]>([
-		['a key of the node where it is blank', keyOf, { idempotencyKey: ' ' }, MADE],
-		['a key without blanks around it', keyOf, { idempotencyKey: ' mine\n' }, 'mine'],
+		['no key where it is blank', readOwnKey, { idempotencyKey: ' ' }, undefined],
+		['a key without blanks around it', readOwnKey, { idempotencyKey: ' mine\n' }, 'mine'],
 		['a unique key, trimmed', readUniqueKey, { uniqueKey: ' row 1\n' }, 'row 1'],
 		['a number as unique key', readUniqueKey, { uniqueKey: 7 }, '7'],
 		['a long unique key', readUniqueKey, { uniqueKey: 'x'.repeat(255) }, 'x'.repeat(255)],
@@ -103,8 +100,10 @@ describe('an option', () => {
 
 it('a key is made of the Unique Key where an operation has it, however its letters are composed', () => {
 	const fromUnique = (given: Given) =>
-		keyFromUnique(valuesOf(given), { ...KEY_OF, subject: ['start', 'y'] });
-	expect(fromUnique({})).toBe(MADE);
+		keyFromUnique(valuesOf(given), {
+			...{ stableKey: () => 'stable', request: ['update', 'x'], subject: ['start', 'y'] },
+		});
+	expect(fromUnique({})).toBe(keyFrom('stable', 'update', 'x'));
 	expect(fromUnique({ uniqueKey: ' row-1 ' })).toBe(keyFrom('start', 'y', 'row-1'));
 	expect(fromUnique({ uniqueKey: 'e\u0301' })).toBe(fromUnique({ uniqueKey: '\u00e9' }));
 });
@@ -113,7 +112,7 @@ describe('a key that several items would share', () => {
 	const NOT_FOUND =
 		'is an expression that refers to something that was not found, or that is not text or a number';
 	const READERS = [
-		['Idempotency Key', keyOf],
+		['Idempotency Key', readOwnKey],
 		['Unique Key', readUniqueKey],
 	] as const;
 	/** A template, of which n8n has made the value; `parts` are the values of its expressions. */

@@ -2,7 +2,7 @@ import type { JsonRecord } from '../../api/schemas';
 import { leadMagnetLocator } from '../../panel/fields/locators';
 import type { ItemCall } from '../../item/itemCall';
 import { defineOperation } from '../define';
-import { deleteRecord } from '../deleteRecord';
+import { deleteRecord } from '../../writes/deleteRecord';
 
 export const archiveLeadMagnet = defineOperation({
 	action: 'Archive lead magnet',

@@ -6,7 +6,8 @@ import { isRecord } from '../../api/schemas';
 import type { Notice } from '../../panel/fields/notice';
 import { isBlank } from '../../panel/parameters/parse/jsonValues';
 import type { Values } from '../../panel/parameters/values';
-import { asText, requestBody, rowsOf, type FieldGroup, type RequestBody } from '../requestBody';
+import type { RequestBody } from '../../writes/requestBody';
+import { asText, requestBody, rowsOf, type FieldGroup } from '../requestBody';
 import { ctaFields, UPDATABLE_FIELDS } from './fields';
 import { withServicePlaceholder } from './placeholder';
 
@@ -19,8 +20,6 @@ const FIELDS = rowsOf<undefined>([...single, ...ctaFields], {
 	textTemplate: { read: (values, name) => withServicePlaceholder(values.text(name)) },
 });
 
-export type MagnetBody = RequestBody;
-
 /** The fields that the user has added, including those of the call to action. */
 export function addedGroups(
 	added: Values & { readonly names: readonly string[] },
@@ -32,7 +31,7 @@ export function addedGroups(
 	return [group, { values: cta, names: cta.names, emptyRemoves }];
 }
 
-export const magnetBody = (groups: readonly FieldGroup[], input: Values): MagnetBody =>
+export const magnetBody = (groups: readonly FieldGroup[], input: Values): RequestBody =>
 	requestBody(FIELDS, {
 		groups,
 		input,
@@ -41,7 +40,7 @@ export const magnetBody = (groups: readonly FieldGroup[], input: Values): Magnet
 	});
 
 /** Part 2.4: the rules for lead magnets of every mode. */
-export function checkMagnet({ body, fail, isCustom, labelOf }: MagnetBody, notice: Notice): void {
+export function checkMagnet({ body, fail, isCustom, labelOf }: RequestBody, notice: Notice): void {
 	// The parameter's default value would erase the stored page.
 	if ('hosted_page' in body && !isCustom('hosted_page') && isEmptyThroughout(body.hosted_page))
 		throw fail('hosted_page', ...NO_PAGE);
@@ -63,7 +62,7 @@ export function checkMagnet({ body, fail, isCustom, labelOf }: MagnetBody, notic
 }
 
 /** What each mode requires when a lead magnet is created. */
-export function checkMode({ body, fail }: MagnetBody): void {
+export function checkMode({ body, fail }: RequestBody): void {
 	const { delivery_mode: mode, resource_link: link, hosted_page: page } = body;
 	if (mode === 'external_link') {
 		if (isBlank(link)) {

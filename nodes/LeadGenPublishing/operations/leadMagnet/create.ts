@@ -1,10 +1,14 @@
 import { ifLeadMagnetExistsOption } from '../../panel/fields/uniqueKey';
+import type { JsonRecord } from '../../api/schemas';
+import type { ItemCall } from '../../item/itemCall';
 import type { Values } from '../../panel/parameters/values';
 import { defineOperation } from '../define';
 import { sharedKeys } from '../sharedKeys';
 import { checkedMagnet, newMagnetBody, newMagnetFields } from './newMagnet';
 import { LEAD_MAGNET } from './simplify';
-import { createUniqueMagnet, identityOf, readIfMagnetExists } from './uniqueMagnet';
+import { createMagnetOnce } from '../../writes/leadMagnets/createMagnet';
+import { identityOf } from '../../writes/leadMagnets/magnets';
+import { readIfMagnetExists, readKeyToLookFor } from './keyOfMagnet';
 
 export const createLeadMagnet = defineOperation({
 	action: 'Create lead magnet',
@@ -28,6 +32,14 @@ export const createLeadMagnet = defineOperation({
 	resume: async (call) =>
 		readIfMagnetExists(call.input.collection('options')) === 'create'
 			? undefined
-			: await createUniqueMagnet(call, checkedMagnet(call)),
-	run: async (call) => (await createUniqueMagnet(call, checkedMagnet(call))) ?? {},
+			: await createFrom(call),
+	run: async (call) => (await createFrom(call)) ?? {},
 });
+
+async function createFrom(call: ItemCall): Promise<JsonRecord | undefined> {
+	const { input } = call;
+	const magnet = checkedMagnet(call);
+	const ifExists = readIfMagnetExists(input.collection('options'));
+	const key = ifExists === 'create' ? undefined : readKeyToLookFor(input, magnet);
+	return await createMagnetOnce(call, { body: magnet.body, key, ifExists });
+}

@@ -5,7 +5,8 @@ import { requiredFor } from '../../panel/fields/parameter';
 import { additionalFields } from '../../panel/fields/shared';
 import type { ItemCall } from '../../item/itemCall';
 import type { Values } from '../../panel/parameters/values';
-import { addedGroups, checkMagnet, checkMode, magnetBody, type MagnetBody } from './body';
+import type { RequestBody } from '../../writes/requestBody';
+import { addedGroups, checkMagnet, checkMode, magnetBody } from './body';
 import {
 	DELIVERY_MODES,
 	deliveryModeField,
@@ -49,7 +50,7 @@ export const newMagnetFields = ({
 	additionalFields(furtherMagnetFields),
 ];
 
-export function newMagnetBody(input: Values): MagnetBody {
+export function newMagnetBody(input: Values): RequestBody {
 	const mode = input.choice('deliveryMode', DELIVERY_MODES);
 	const names = ['deliveryMode', 'keyword', 'resourceName', ...OF_MODE[mode]];
 	return magnetBody(
@@ -62,7 +63,7 @@ export function newMagnetBody(input: Values): MagnetBody {
 }
 
 /** The body of this item, checked. */
-export function checkedMagnet(call: ItemCall): MagnetBody {
+export function checkedMagnet(call: ItemCall): RequestBody {
 	const { input, notice } = call;
 	checkTemplate(call, {
 		values: input.collection('additionalFields'),

@@ -6,8 +6,9 @@ import { defineOperation } from '../define';
 import { sharedKeys } from '../sharedKeys';
 import { checkedMagnet, newMagnetBody, newMagnetFields } from './newMagnet';
 import { LEAD_MAGNET } from './simplify';
-import { identityOf } from './uniqueMagnet';
-import { writeMagnet } from './writeMagnet';
+import { identityOf } from '../../writes/leadMagnets/magnets';
+import { upsertMagnetOnce } from '../../writes/leadMagnets/upsertMagnet';
+import { readRequiredKey } from './keyOfMagnet';
 
 export const upsertLeadMagnet = defineOperation({
 	...CREATE_OR_UPDATE,
@@ -32,5 +33,8 @@ export const upsertLeadMagnet = defineOperation({
 	run: async (call) => (await upsert(call)) ?? {},
 });
 
-const upsert = async (call: ItemCall): Promise<JsonRecord | undefined> =>
-	await writeMagnet(call, checkedMagnet(call));
+async function upsert(call: ItemCall): Promise<JsonRecord | undefined> {
+	const magnet = checkedMagnet(call);
+	const key = readRequiredKey(call.input, magnet);
+	return await upsertMagnetOnce(call, { body: magnet.body, key });
+}

@@ -1,21 +1,19 @@
 import { type JsonRecord, without } from '../../api/schemas';
+import type { ItemCall } from '../../item/itemCall';
+import { readChoice } from '../../panel/fields/requireResult';
 import { onTeamBoostConflictOption, readOnTeamBoostConflict } from '../../panel/fields/retrySafety';
 import { ifPostExistsOption, readUniqueKey, uniqueKeyOption } from '../../panel/fields/uniqueKey';
-import type { ItemCall } from '../../item/itemCall';
-import { createRecord } from '../createRecord';
 import { dueTimeFieldOption } from '../../panel/fields/dueTimeField';
+import type { Values } from '../../panel/parameters/values';
+import { fieldsToCome, openMedia } from '../../writes/media/attachedMedia';
+import { checkBody, warnAboutMedia } from '../../writes/posts/checks';
+import { createPostOnce, type PostToCreate } from '../../writes/posts/createPost';
 import { defineOperation } from '../define';
 import { sharedKeys } from '../sharedKeys';
-import { checkBody, checkSchedule, warnAboutMedia } from './body';
 import { planFollowups } from './followupPacing';
-import { fieldsToCome, openMedia } from './media/attachedMedia';
-import { attachedFiles } from './media/filesInMarker';
-import { Preparation } from './media/preparation';
 import { contentOf, newPostFields, readNewPost, requireContent } from './newPost';
-import { createUnique } from './uniquePost';
-import { sendRescheduling } from './reschedule';
-import { POST } from './simplify';
 import { ifSimilarOptions, similarPosts } from './similarPost';
+import { POST } from './simplify';
 import { slotOptions } from './slotFields';
 import { noteTimesAskedFor, timeTaker } from './slotOfPost';
 
@@ -58,33 +56,35 @@ export const createPost = defineOperation({
 const NOT_YET = () => undefined;
 
 async function createFrom(call: ItemCall): Promise<JsonRecord | undefined> {
-	const { api, input, functions, notice } = call;
-	const wanted = readNewPost(input, { timeZone: functions.getTimezone(), notice });
+	const { input, timeZone, notice } = call;
+	const wanted = readNewPost(input, { timeZone, notice });
 	const { post, slot, attachments } = wanted;
+	const options = input.collection('options');
 	requireContent(wanted);
 	checkBody(post);
 	const similar = similarPosts(call, post.body);
+	const unique = readUnique(options);
+	const mayMove = readOnTeamBoostConflict(options) === 'reschedule';
 	const media = await openMedia(call, attachments);
 	warnAboutMedia(post, call, fieldsToCome(media));
-	const prepared = new Preparation(call, { media, takeTime: slot && timeTaker(call, slot) });
-	const creating = createUnique(call, {
-		post,
-		attached: attachedFiles(media),
-		check: async () => {
-			await api.requireAllowed('post.create', { body: post.body });
-			const time = await prepared.plan();
-			checkSchedule({ ...post, body: { ...post.body, ...time } }, call);
-			await similar?.check();
-		},
-		send: async (body) => {
-			const whole = { ...body, ...(await prepared.fieldsFor({ files: true, time: true })) };
-			return await sendRescheduling(call, {
-				post: whole,
-				body: whole,
-				send: async (sent) => await createRecord(call, { resource: 'post', body: sent }),
-			});
-		},
-		mayBeLater: readOnTeamBoostConflict(input.collection('options')) === 'reschedule',
+	const takeTime = slot && timeTaker(call, slot);
+	return await createPostOnce(call, { post, media, takeTime, unique, similar, mayMove });
+}
+
+/** The key of the post, and what to do if it exists. */
+function readUnique(options: Values): PostToCreate['unique'] {
+	const key = readUniqueKey(options);
+	if (key === undefined && options.isStored('ifExists')) {
+		throw options.fail(
+			'ifExists',
+			'has no effect without "Unique Key"',
+			'Add "Unique Key", so that the node can recognize an existing post, or remove "If Exists".',
+		);
+	}
+	if (key === undefined) return undefined;
+	const ifExists = readChoice(options, 'ifExists', {
+		choices: ['fail', 'return', 'returnIfSame'],
+		fallback: 'returnIfSame',
 	});
-	return await prepared.settle(similar?.remember(creating) ?? creating);
+	return { key, ifExists };
 }

@@ -9,7 +9,11 @@ import type { Values } from '../../panel/parameters/values';
 import { readTimeZone } from '../../planning/slots/hours';
 import { readSlotPlan, type SlotPlan } from '../../planning/slots/slotPlan';
 import type { JsonRecord } from '../../api/schemas';
-import { hasDocument, hasImages, postBody, type PostBody } from './body';
+import type { Attachment } from '../../writes/media/attachedMedia';
+import { hasDocument, hasImages } from '../../writes/posts/checks';
+import { noMedia } from '../../writes/posts/rowBody';
+import type { RequestBody } from '../../writes/requestBody';
+import { postBody } from './body';
 import {
 	furtherPostFields,
 	newStatusField,
@@ -22,8 +26,7 @@ import {
 	hasAttachmentRows,
 	readAttachments,
 	requireOnlyAttachments,
-	type Attachment,
-} from './media/attachments';
+} from './attachments';
 import { NEXT_FREE_SLOT, slotFields } from './slotFields';
 
 export const newPostFields: readonly INodeProperties[] = [
@@ -41,7 +44,7 @@ export const newPostFields: readonly INodeProperties[] = [
 /** A post as the item wants it. */
 export interface NewPost {
 	/** Without the time of its slot and the URLs of attached files. Both are added later. */
-	readonly post: PostBody;
+	readonly post: RequestBody;
 	/** The plan to search for a time, if it is due at the next free slot. */
 	readonly slot: SlotPlan | undefined;
 	readonly attachments: readonly Attachment[];
@@ -101,12 +104,6 @@ function namesFor(status: unknown): string[] {
 	if (status === NEXT_FREE_SLOT) return ['text'];
 	return status === 'scheduled' ? ['text', 'status', 'scheduledAt'] : ['text', 'status'];
 }
-
-/** What removes images and documents from a post. */
-export const noMedia = ({ isCustom }: Pick<PostBody, 'isCustom'>): JsonRecord =>
-	Object.fromEntries(
-		Object.entries({ images: [], document_url: null }).filter(([field]) => !isCustom(field)),
-	);
 
 /** What two items must have in common to be the same post. */
 export function contentOf(input: Values, context: ReadingContext): JsonRecord {

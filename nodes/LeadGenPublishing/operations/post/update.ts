@@ -16,9 +16,12 @@ import { openAttempt, type ItemCall } from '../../item/itemCall';
 import { dueTimeFieldOption } from '../../panel/fields/dueTimeField';
 import { defineOperation } from '../define';
 import { sharedIdempotencyKeys } from '../sharedKeys';
-import { confirmUpdate, requireChange } from '../updateRecord';
-import { checkBody, postBody, type PostBody } from './body';
-import { changePost, checkChangeOptions } from './changePost';
+import { confirmUpdate } from '../../writes/updateRecord';
+import { checkBody } from '../../writes/posts/checks';
+import type { RequestBody } from '../../writes/requestBody';
+import { postBody } from './body';
+import { changePost } from '../../writes/posts/changePost';
+import { readChangeSettings } from './changeSettings';
 import {
 	currentStatusOption,
 	furtherPostFields,
@@ -29,8 +32,8 @@ import {
 import { planFollowups } from './followupPacing';
 import { noteWith, readMarkers } from '../../records/keyMarker';
 import { postStatusOf } from '../../records/capabilities';
-import { withStatusNow } from './published/meanwhile';
-import { readPost } from './published/watch';
+import { requireChange } from '../requireChange';
+import { readPost } from '../../writes/posts/published/watch';
 import { POST } from './simplify';
 
 export const updatePost = defineOperation({
@@ -79,13 +82,13 @@ export const updatePost = defineOperation({
 	run: async (call) => await updateFrom(call),
 });
 
-function changeOf(call: ItemCall): { id: string; post: PostBody } {
-	const { input, functions, notice } = call;
+function changeOf(call: ItemCall): { id: string; post: RequestBody } {
+	const { input, timeZone, notice } = call;
 	const id = input.uuid('postId');
 	const fields = input.collection('updateFields');
 	const post = postBody([{ values: fields, names: fields.names, emptyRemoves: true }], {
 		input,
-		timeZone: functions.getTimezone(),
+		timeZone,
 		notice,
 	});
 	requireChange(input, post);
@@ -94,7 +97,7 @@ function changeOf(call: ItemCall): { id: string; post: PostBody } {
 }
 
 /** New notes replace the user's own text, but neither remove a Unique Key nor add one. */
-function keepingMarker(post: PostBody, current: JsonRecord | undefined): PostBody {
+function keepingMarker(post: RequestBody, current: JsonRecord | undefined): RequestBody {
 	const { notes } = post.body;
 	const markers = readMarkers(current?.notes);
 	const mayHoldMarker = typeof notes === 'string' || (notes === null && markers.length > 0);
@@ -107,15 +110,15 @@ async function updateFrom(call: ItemCall): Promise<JsonRecord> {
 	const { api, input } = call;
 	const { id, post: given } = changeOf(call);
 	const options = input.collection('options');
-	checkChangeOptions(call, options);
+	const settings = readChangeSettings(call, options);
 	const deadline = api.now() + api.maxWaitMs;
 	const { status, current } = await postBefore(call, { id, options, body: given.body });
 	const post = keepingMarker(given, current);
-	const change = { id, post, status, current, options, deadline };
-	return await changePost(call, change).catch(async (error: unknown) => {
-		if (current === undefined) throw withDoubtAboutStatus(error, status);
-		throw status === 'published' ? error : await withStatusNow({ call, id }, error);
-	});
+	try {
+		return await changePost(call, { id, post, status, current, settings, deadline });
+	} catch (error) {
+		throw current === undefined ? withDoubtAboutStatus(error, status) : error;
+	}
 }
 
 /** If the post was not read, a wrong "Current Status" may be the cause of the rejection. */

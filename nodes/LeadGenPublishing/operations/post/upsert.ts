@@ -7,15 +7,15 @@ import { dueTimeFieldOption } from '../../panel/fields/dueTimeField';
 import { defineOperation } from '../define';
 import { CREATE_OR_UPDATE } from '../createOrUpdate';
 import { sharedKeys } from '../sharedKeys';
-import { checkBody, warnAboutMedia } from './body';
-import { checkChangeOptions } from './changePost';
+import { checkBody, warnAboutMedia } from '../../writes/posts/checks';
+import { upsertPostOnce } from '../../writes/posts/upsertPost';
+import { readChangeSettings } from './changeSettings';
 import { planFollowups } from './followupPacing';
-import { fieldsToCome, openMedia } from './media/attachedMedia';
+import { fieldsToCome, openMedia } from '../../writes/media/attachedMedia';
 import { contentOf, newPostFields, readNewPost, requireContent } from './newPost';
 import { POST } from './simplify';
 import { slotOptions } from './slotFields';
-import { noteTimesAskedFor } from './slotOfPost';
-import { writePost } from './upserting/writePost';
+import { noteTimesAskedFor, timeTaker } from './slotOfPost';
 
 export const upsertPost = defineOperation({
 	...CREATE_OR_UPDATE,
@@ -60,14 +60,15 @@ export const upsertPost = defineOperation({
 const NOT_YET = () => undefined;
 
 async function upsert(call: ItemCall): Promise<JsonRecord | undefined> {
-	const { input, functions, notice } = call;
-	const timeZone = functions.getTimezone();
+	const { input, timeZone, notice } = call;
 	const row = readNewPost(input, { timeZone, notice, emptyMedia: 'removes' });
+	const { post, slot, attachments } = row;
 	requireContent(row);
-	checkBody(row.post);
-	const options = input.collection('options');
-	checkChangeOptions(call, options);
-	const media = await openMedia(call, row.attachments);
-	warnAboutMedia(row.post, call, fieldsToCome(media));
-	return await writePost(call, { row, media });
+	checkBody(post);
+	const key = readRequiredUniqueKey(input);
+	const settings = readChangeSettings(call, input.collection('options'));
+	const media = await openMedia(call, attachments);
+	warnAboutMedia(post, call, fieldsToCome(media));
+	const takeTime = slot && timeTaker(call, slot);
+	return await upsertPostOnce(call, { post, key, media, takeTime, settings });
 }

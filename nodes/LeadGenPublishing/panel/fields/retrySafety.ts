@@ -49,13 +49,13 @@ interface KeyedRequest {
 	readonly request: readonly string[];
 }
 
-/** The user's own key, or one that identifies this request of this item. */
-export function readKey(options: Values, { stableKey, request }: KeyedRequest): string {
+/** The user's own key. Undefined if the node makes one for each request. */
+export function readOwnKey(options: Values): string | undefined {
 	// If the node generated a key instead, another run would send the request again.
 	const remedy = 'Map a key that only this item has, or remove the option.';
 	requireResult(options, 'idempotencyKey', remedy);
 	const own = options.optionalText('idempotencyKey')?.trim();
-	if (own === undefined) return keyFrom(stableKey(), ...request);
+	if (own === undefined) return undefined;
 	requireDistinct(options, 'idempotencyKey');
 	const problem = keyProblem(own);
 	if (problem !== undefined) throw options.fail('idempotencyKey', problem);

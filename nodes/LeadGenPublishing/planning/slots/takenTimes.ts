@@ -4,11 +4,11 @@ import type { JsonRecord } from '../../api/schemas';
 import type { ItemCall } from '../../item/itemCall';
 import { isBlank } from '../../panel/parameters/parse/jsonValues';
 import { instantOf } from '../../records/storedValue';
-import { knownPosts } from '../../operations/posts';
+import { postsOfRun } from '../../writes/posts/posts';
 
 /** The times of all posts, including drafts with a time, because someone plans to publish them then. */
 export const readTakenTimes = async (call: Pick<ItemCall, 'api' | 'shared'>): Promise<number[]> =>
-	(await knownPosts(call).showing(call.api, showsTime)).flatMap(timesOf);
+	(await postsOfRun(call).showing(call.api, showsTime)).flatMap(timesOf);
 
 /** Whether a post shows its time. Published posts and drafts need none. */
 const showsTime = ({ scheduled_at: time, status }: JsonRecord): boolean =>

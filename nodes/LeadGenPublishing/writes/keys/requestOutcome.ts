@@ -1,0 +1,71 @@
+/**
+ * What a request means for the record with its key: whether the record exists now, may exist, or may
+ * have changed. The next item and the next execution of this process know it.
+ */
+import { ApiFailure, InputError, outcomeOf, type Outcome } from '../../api/failure';
+import { BETWEEN_LOOKS, growingPauses } from '../../api/growingPauses';
+import type { JsonRecord } from '../../api/schemas';
+import { existingNow, look, pauseFor, type Search } from './findRecord';
+import { stillUnknown } from './words';
+
+/**
+ * The outcome of a request that creates or changes the record. If it may have had an effect, the next
+ * item with this key waits. A change with an idempotency key is safe to repeat, so it does not count.
+ * Without a search, the record has no key.
+ */
+export async function outcomeOfRequest<T>(
+	search: Search | undefined,
+	what: 'creation' | 'change',
+	request: Promise<T>,
+): Promise<Outcome<T>> {
+	return await request.then(
+		(value) => ({ value }),
+		(error: unknown) => {
+			const failure = error instanceof ApiFailure ? error : undefined;
+			const isLost =
+				failure === undefined
+					? // Interrupted, such as by the user.
+						!(error instanceof InputError)
+					: failure.facts.uncertain && failure.facts.idempotencyKey === undefined;
+			if (isLost && search !== undefined)
+				search.memory.state = { kind: 'lost', what, at: search.call.api.now() };
+			if (failure !== undefined) return { failure };
+			throw error;
+		},
+	);
+}
+
+/** Remembers a record that was created, because a list may show it only after a while. */
+export function rememberCreated(search: Search, record: JsonRecord): void {
+	const { call, wanted, records, memory } = search;
+	memory.state = existingNow(record, call.api.now());
+	records.created.set(wanted.key, record);
+}
+
+/** Remembers a record that was changed, because what was read of it is outdated. */
+export function rememberChange(
+	{ call, wanted, records, memory }: Search,
+	{ before, after }: { before: JsonRecord; after: JsonRecord | undefined },
+): void {
+	records.wasChanged(wanted.key, before);
+	if (after !== undefined) memory.state = existingNow(after, call.api.now());
+}
+
+/**
+ * Searches for the result of a creation whose response was lost, with growing pauses, and at least
+ * once even without time to wait.
+ */
+export async function findLostCreation(search: Search, failure: ApiFailure): Promise<JsonRecord> {
+	const { call, wanted } = search;
+	let looks = 0;
+	const nextPause = growingPauses(BETWEEN_LOOKS);
+	for (;;) {
+		await pauseFor(search, nextPause());
+		const { value: finding, failure: unread } = await outcomeOf(look(search, { fresh: true }));
+		if (finding?.kind === 'found') return finding.existing.record;
+		if (finding?.kind === 'absent') looks += 1;
+		const doubt = finding?.kind === 'uncertain' ? finding.doubt : unread;
+		if (call.api.now() >= search.deadline)
+			throw stillUnknown(failure, { what: wanted.kind.what, looks, doubt });
+	}
+}

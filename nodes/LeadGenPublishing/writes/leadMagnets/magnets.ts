@@ -1,0 +1,25 @@
+/** How a lead magnet is recognized: by its keyword and resource name together. Pure. */
+import type { JsonRecord } from '../../api/schemas';
+import { isBlank } from '../../panel/parameters/parse/jsonValues';
+import { plainText } from '../../records/storedValue';
+import type { RecordKind } from '../keys/keyedRecord';
+
+export const MAGNETS: RecordKind = {
+	what: 'lead magnet',
+	resource: 'leadMagnet',
+	fields: ['keyword', 'resource_name'],
+	fieldsInWords: 'keyword and resource name',
+	keysOf: (record) => {
+		const key = isArchived(record) ? undefined : identityOf(record);
+		return key === undefined ? [] : [key];
+	},
+};
+
+const isArchived = ({ status, archived, is_archived, archived_at }: JsonRecord): boolean =>
+	status === 'archived' || archived === true || is_archived === true || !isBlank(archived_at);
+
+/** Undefined without a keyword and a name. The service may store keywords in upper or lower case. */
+export const identityOf = ({ keyword, resource_name: name }: JsonRecord): string | undefined =>
+	typeof keyword === 'string' && typeof name === 'string'
+		? JSON.stringify([plainText(keyword).toUpperCase(), plainText(name)])
+		: undefined;

@@ -1,0 +1,107 @@
+/**
+ * The states of a node's items, kept as plain JSON in its execution context, because n8n's "Retry
+ * On Fail" and "Retry execution" run the whole node again. They are deleted once every item has
+ * succeeded.
+ *
+ * A row is small: for a completed item, only the ID of its record is kept, and the record is read
+ * again. The process that completed it still has the record itself.
+ */
+import { randomUUID } from 'crypto';
+
+import { isRecord, type JsonRecord } from '../../api/schemas';
+import type { ItemState } from './itemState';
+
+type Row = Exclude<ItemState, { kind: 'untouched' }>;
+
+export interface StoredRun {
+	/** The hash of the tool call that it began with. */
+	readonly call?: string;
+	/** By the number of the item. */
+	readonly rows: Record<string, Row>;
+}
+
+interface Stored {
+	readonly version: typeof VERSION;
+	/** Random, because n8n may reuse execution numbers. Idempotency keys are made from it. */
+	readonly seed: string;
+	readonly runs: Record<string, StoredRun>;
+}
+
+const SLOT = 'leadGenPublishingWrites';
+const VERSION = 1;
+
+/** The results of this process, by run and item. */
+const results = new WeakMap<StoredRun, Map<number, JsonRecord>>();
+
+export class Ledger {
+	private constructor(
+		private readonly context: JsonRecord,
+		private readonly stored: Stored,
+		/** Distinguishes a node's operations, its runs in a loop, and the calls of a tool. */
+		readonly runName: string,
+	) {}
+
+	/** `nameFor` chooses the name of the run, given the stored ones. */
+	static open(context: JsonRecord, nameFor: (runs: Stored['runs']) => string): Ledger {
+		const found = context[SLOT];
+		const stored: Stored = isStored(found)
+			? found
+			: { version: VERSION, seed: randomUUID(), runs: {} };
+		context[SLOT] = stored;
+		return new Ledger(context, stored, nameFor(stored.runs));
+	}
+
+	get seed(): string {
+		return this.stored.seed;
+	}
+
+	/**
+	 * The current run. It begins if it does not exist, or if a call that shares it has cleared it.
+	 * `call` is the hash of a tool call.
+	 */
+	run(call?: string): StoredRun {
+		return (this.stored.runs[this.runName] ??= { call, rows: {} });
+	}
+
+	state(item: number): ItemState {
+		return this.run().rows[item] ?? { kind: 'untouched' };
+	}
+
+	/** How often the item was rejected for good. */
+	refusals(item: number): number {
+		const state = this.state(item);
+		return 'refusals' in state ? state.refusals : 0;
+	}
+
+	set(item: number, row: Row): void {
+		this.run().rows[item] = row;
+	}
+
+	/** Keeps the result of an item, as long as this process knows the execution. */
+	remember(item: number, result: JsonRecord): void {
+		const run = this.run();
+		const known = results.get(run) ?? new Map<number, JsonRecord>();
+		results.set(run, known.set(item, result));
+	}
+
+	remembered(item: number): JsonRecord | undefined {
+		return results.get(this.run())?.get(item);
+	}
+
+	get isEmpty(): boolean {
+		return Object.keys(this.run().rows).length === 0;
+	}
+
+	/** Deletes what was kept for retries. */
+	clear(): void {
+		delete this.stored.runs[this.runName];
+		if (Object.keys(this.stored.runs).length === 0) delete this.context[SLOT];
+	}
+}
+
+/** The stored object itself is used, because a tool call recognizes its run by object identity. */
+const isStored = (value: unknown): value is Stored =>
+	isRecord(value) &&
+	value.version === VERSION &&
+	typeof value.seed === 'string' &&
+	isRecord(value.runs);

@@ -1,0 +1,191 @@
+/**
+ * A write happens once, however often n8n runs the node on the same items: "Retry On Fail" and "Retry
+ * execution" run every item again, including those that succeeded.
+ *
+ *                      succeeded
+ *     ┌───────────┐ ───────────────▶ done ──▶ its result is shown again
+ *     │ untouched │  rejected for good
+ *     └───────────┘ ───────────────▶ refused ──▶ the same error; another execution runs it again
+ *           │        certainly had no effect
+ *           ├──────────────────────▶ notDone ──▶ runs again with the same key and etag
+ *           │        may have had an effect
+ *           └──────────────────────▶ unknown ──▶ a read shows the outcome, or exactly the same
+ *                                                request is sent with the same key, or nothing is
+ *
+ * `decide.ts` says what to do with an item by its state, `attempt.ts` records what is sent,
+ * `afterFailure.ts` says what the state is after a failure, and `ledger.ts` keeps the states.
+ */
+import { notSentAgain } from '../../words/notSentAgain';
+import { ApiFailure, outcomeOf, withFindings } from '../../api/failure';
+import { mayPass } from '../../api/policy';
+import type { JsonRecord } from '../../api/schemas';
+import type { BoundApi, ItemCall } from '../../item/itemCall';
+import { addFields, saidOf } from '../../panel/output/record';
+import { afterFailure, type AfterFailure, type FailedAttempt } from './afterFailure';
+import { Attempt } from './attempt';
+import { decide } from './decide';
+import type { Done, KeptResult, NotDone, Unknown } from './itemState';
+import type { Ledger } from './ledger';
+
+type Result = JsonRecord | JsonRecord[];
+
+/** What runs: an operation that writes. */
+export interface Write {
+	readonly run: (call: ItemCall) => Promise<Result>;
+	/** See `Operation`. */
+	readonly resume?: (call: ItemCall) => Promise<Result | undefined>;
+	readonly recall?: (id: string, call: ItemCall) => Promise<JsonRecord>;
+	readonly repeatable?: true | 'untilDone';
+}
+
+export interface Once {
+	readonly ledger: Ledger;
+	readonly execution: string;
+	/** A hash of the parameters that decide what is sent, and for whom. */
+	readonly parameters: () => string;
+	/** The client that the item's parameters name. Undefined for the own account. */
+	readonly clientId: string | undefined;
+	readonly apiFor: (clientId: string | undefined) => BoundApi;
+	/** Called with the client that an earlier attempt was for, if that is what the item is about. */
+	readonly wasFor: (clientId: string | undefined) => void;
+}
+
+export async function runOnce(write: Write, call: ItemCall, once: Once): Promise<Result> {
+	const { ledger, execution, clientId } = once;
+	const state = ledger.state(call.itemIndex);
+	const canCheck = write.resume !== undefined;
+	const decision = decide(state, { execution, clientId, canCheck });
+	switch (decision.kind) {
+		case 'show':
+			return await resultOf(write, call, { ...once, done: decision.done });
+		case 'repeatError':
+			throw new ApiFailure(decision.facts);
+		case 'hold': {
+			const { facts, clientId: before } = decision.unknown;
+			if (!decision.isOtherAccount) throw notSentAgain(facts);
+			once.wasFor(before);
+			throw notSentAgain(facts, FOR_ANOTHER_ACCOUNT);
+		}
+		case 'run':
+			return await attempt(write, { call, once, work: write.run });
+		case 'runAgain':
+			return await attempt(write, { call, once, work: write.run, before: decision.before });
+		case 'check': {
+			const { before } = decision;
+			const work = write.resume ?? write.run;
+			const result = await attempt(write, { call, once, work, before });
+			if (result === undefined) throw notSentAgain(before.facts);
+			return result;
+		}
+	}
+}
+
+async function attempt<R extends Result | undefined>(
+	write: Write,
+	{
+		call,
+		once: { ledger, execution, clientId, parameters },
+		work,
+		before,
+	}: {
+		call: ItemCall;
+		once: Once;
+		work: (call: ItemCall) => Promise<R>;
+		before?: NotDone | Unknown;
+	},
+): Promise<R> {
+	const item = call.itemIndex;
+	const trying = new Attempt(call.api, before);
+	let result: R;
+	try {
+		result = await work(trying.callFor(call));
+	} catch (error) {
+		const after = afterAttempt(write, error, {
+			before,
+			isSettled: trying.isSettled,
+			sent: trying.sent,
+			refusals: ledger.refusals(item),
+			execution,
+			clientId,
+		});
+		if (after.state !== undefined) ledger.set(item, after.state);
+		throw after.error;
+	}
+	if (result === undefined || write.repeatable === true || Array.isArray(result)) return result;
+	ledger.set(item, {
+		kind: 'done',
+		parameters: parameters(),
+		clientId,
+		result: keptOf(write, result),
+	});
+	ledger.remember(item, result);
+	return result;
+}
+
+/** If a write may be repeated, it does not matter whether a failed attempt has succeeded. */
+function afterAttempt(
+	{ repeatable }: Write,
+	error: unknown,
+	attempted: Omit<FailedAttempt, 'error'>,
+): AfterFailure {
+	if (repeatable === undefined) return afterFailure({ ...attempted, error });
+	if (!(error instanceof ApiFailure)) return { error };
+	const certain = new ApiFailure({ ...error.facts, uncertain: false });
+	return afterFailure({ ...attempted, error: certain });
+}
+
+const MAX_KEPT_RECORD = 1_000;
+
+/**
+ * If a record can be read again, only its ID is kept. Any other record is kept itself, if it is
+ * small.
+ */
+function keptOf({ recall }: Write, result: JsonRecord): KeptResult {
+	const { id } = result;
+	const isId = typeof id === 'string' && id.length <= MAX_KEPT_RECORD;
+	const said = saidOf(result);
+	if (isId && recall !== undefined) return { kind: 'id', id, said };
+	const text = JSON.stringify(result);
+	if (text.length <= MAX_KEPT_RECORD)
+		// A copy, because the nodes after this one may change their input.
+		return { kind: 'record', record: JSON.parse(text) as JsonRecord };
+	return isId ? { kind: 'id', id, said } : { kind: 'tooLarge' };
+}
+
+const FOR_ANOTHER_ACCOUNT =
+	'It was sent for a different account than the item now names. Check that account first. To send it for the other account, start a new execution.';
+const PARAMETERS_CHANGED =
+	'An earlier attempt already completed an item, and its parameters have changed since. The output shows what was done then, and for which account. Start a new execution to send it with the current parameters.';
+const DONE_BUT_UNREAD =
+	'An earlier attempt already completed the change, but its record could not be read again.';
+const RESULT_NOT_KEPT =
+	'An earlier attempt already completed an item, but its result was too large to store. The output item is empty.';
+const ONLY_ID =
+	'An earlier attempt already completed an item, but its record was not stored or could not be read again. The output item contains only its ID.';
+
+/** The result of a completed item, for the account that it was sent for. */
+async function resultOf(
+	{ recall }: Write,
+	call: ItemCall,
+	{ done, ledger, parameters, apiFor, wasFor }: Once & { done: Done },
+): Promise<JsonRecord> {
+	const { result, clientId } = done;
+	wasFor(clientId);
+	if (done.parameters !== parameters()) call.notice(PARAMETERS_CHANGED);
+	const remembered = ledger.remembered(call.itemIndex);
+	if (remembered !== undefined) return remembered;
+	if (result.kind === 'record') return result.record;
+	if (result.kind === 'tooLarge') {
+		call.notice(RESULT_NOT_KEPT);
+		return {};
+	}
+	const { id, said } = result;
+	if (recall !== undefined) {
+		const recalling = recall(id, { ...call, api: apiFor(clientId) });
+		const { value, failure } = await outcomeOf(recalling);
+		if (failure === undefined) return addFields(value, said);
+		if (mayPass(failure.facts)) throw withFindings(failure, { found: DONE_BUT_UNREAD });
+	}
+	call.notice(ONLY_ID);
+	return addFields({ id }, said);
+}

@@ -1,0 +1,93 @@
+/**
+ * Items with one key take turns: how long they wait, and what is remembered. Only waiting moves the
+ * clock.
+ */
+import type { BoundApi } from '../../../nodes/LeadGenPublishing/item/itemCall';
+import { Turns, type KeyMemory } from '../../../nodes/LeadGenPublishing/writes/keys/turns';
+
+const LOST_AT_1 = { kind: 'lost', what: 'creation', at: 1 } as const;
+
+/** Takes a turn for this work. */
+async function during<T>(
+	turns: Turns,
+	[key, given]: Parameters<Turns['take']>,
+	work: (memory: KeyMemory) => Promise<T>,
+): Promise<T> {
+	const { memory, end } = await turns.take(key, given);
+	return await work(memory).finally(end);
+}
+
+describe('turns', () => {
+	function clock() {
+		let now = 0;
+		const waiting: Array<() => void> = [];
+		const pauses: number[] = [];
+		const wait = async (ms: number) => {
+			now += ms;
+			pauses.push(ms);
+			await new Promise<void>((resolve) => waiting.push(resolve));
+		};
+		const api = { now: () => now, wait } as unknown as BoundApi;
+		const go = () => waiting.splice(0).forEach((on) => on());
+		return { turn: { api, deadline: 1_000, what: 'post' }, go, pauses };
+	}
+
+	it('wait no longer than the item may, and check less often as time passes', async () => {
+		const turns = new Turns();
+		const { turn, go, pauses } = clock();
+		void turns.take('a', turn);
+		const second = turns.take('a', turn);
+		const ended = expect(second).rejects.toMatchObject({
+			message: expect.stringMatching(
+				/did not finish within "Max Wait \(Seconds\)"\. Nothing was sent$/,
+			) as string,
+			remedy: 'Run the node again. It first looks for the record of the other execution.',
+			details: { code: 'being_created', retryable: true },
+		});
+		for (let pause = 0; pause < 20; pause += 1) {
+			go();
+			await new Promise(setImmediate);
+		}
+		await ended;
+		expect(pauses).toEqual([20, 40, 80, 160, 320, 380]);
+	});
+
+	it('are taken by one of two that begin in the same moment', async () => {
+		const turns = new Turns();
+		const { turn } = clock();
+		const begun = [1, 2].map(async () => {
+			const taken = await turns.take('a', { ...turn, deadline: 0 });
+			await new Promise(setImmediate);
+			taken.end();
+		});
+		const outcomes = await Promise.allSettled(begun);
+		expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+	});
+
+	it('remember the ten thousand keys used last, and those in use', async () => {
+		const turns = new Turns();
+		const { turn } = clock();
+		let end = (): void => undefined;
+		const inUse = during(turns, ['in use', turn], async (memory) => {
+			memory.state = LOST_AT_1;
+			await new Promise<void>((resolve) => (end = resolve));
+		});
+		const mark = async (key: string) =>
+			await during(
+				turns,
+				[key, turn],
+				async (memory) => await Promise.resolve((memory.state = LOST_AT_1)),
+			);
+		const use = async (key: string) =>
+			await during(turns, [key, turn], async ({ state }) => await Promise.resolve(state.kind));
+		for (let index = 0; index < 9_999; index += 1) await mark(`key ${index}`);
+		expect(await use('key 0')).toBe('lost');
+		await mark('one more');
+		expect([await use('key 0'), await use('key 2'), await use('key 1')]).toEqual([
+			...['lost', 'lost', 'nothingKnown'],
+		]);
+		end();
+		await inUse;
+		expect(await use('in use')).toBe('lost');
+	});
+});

@@ -1,0 +1,255 @@
+/** Each row of the two tables of Create or Update: how a post compares, and what is done then. */
+import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
+import { markerFor, writeMarker } from '../../../nodes/LeadGenPublishing/records/keyMarker';
+import {
+	comparePost,
+	isEnoughOf,
+	type WantedPost,
+} from '../../../nodes/LeadGenPublishing/writes/posts/comparePost';
+import { decideChange } from '../../../nodes/LeadGenPublishing/writes/posts/decideChange';
+import {
+	lastSentIn,
+	markedWith,
+	wasSent,
+} from '../../../nodes/LeadGenPublishing/writes/posts/lastSent';
+
+const KEY = 'row-1';
+const AT = '2030-01-31T09:00:00.000Z';
+const LATER = '2030-01-31T10:00:00.000Z';
+
+const wanted = (body: JsonRecord, mayBeLater = false): WantedPost => ({
+	body,
+	key: KEY,
+	attached: undefined,
+	mayBeLater,
+});
+/** A post of this status, as it was sent, with what has become of it since. */
+const post = (status: unknown, sent: JsonRecord, now: JsonRecord = {}): JsonRecord => ({
+	...sent,
+	id: 'p',
+	status,
+	notes: writeMarker(markedWith(markerFor(KEY), sent)),
+	...now,
+});
+const PLAN = { text: 'T', status: 'scheduled', scheduled_at: AT };
+const DRAFT = { text: 'T', status: 'draft' };
+
+describe('a post compares with its row', () => {
+	it.each<[string, JsonRecord, JsonRecord, string[], boolean?]>([
+		['as the same', PLAN, post('scheduled', PLAN), []],
+		[
+			'publishing as planned, at any time',
+			{ ...PLAN, scheduled_at: LATER },
+			post('publishing', PLAN),
+			[],
+		],
+		[
+			'published as planned, without its time',
+			PLAN,
+			post('published', PLAN, { scheduled_at: null }),
+			[],
+		],
+		['published by hand', DRAFT, post('published', DRAFT), []],
+		['scheduled, where the row says Draft', DRAFT, post('scheduled', PLAN), []],
+		['in its status', PLAN, post('draft', PLAN), ['status']],
+		[
+			'in its status, published at once',
+			{ ...DRAFT, status: 'published' },
+			post('scheduled', PLAN),
+			['status'],
+		],
+		['in its text, once published', { ...PLAN, text: 'U' }, post('published', PLAN), ['text']],
+		['in its time', { ...PLAN, scheduled_at: LATER }, post('scheduled', PLAN), ['scheduled_at']],
+		[
+			'in its time, moved by a person',
+			PLAN,
+			post('scheduled', PLAN, { scheduled_at: LATER }),
+			['scheduled_at'],
+		],
+		['moved by Team Boost', PLAN, post('scheduled', PLAN, { scheduled_at: LATER }), [], true],
+		[
+			'moved by Team Boost, and planned anew',
+			{ ...PLAN, scheduled_at: AT.replace('09', '08') },
+			post('scheduled', PLAN, { scheduled_at: LATER }),
+			['scheduled_at'],
+			true,
+		],
+		[
+			'in a field that is not shown',
+			{ ...DRAFT, theme_id: 'b' },
+			post('draft', { ...DRAFT, theme_id: 'a' }, { theme_id: undefined }),
+			['theme_id'],
+		],
+		[
+			'by what was sent of a field that is not shown',
+			{ ...DRAFT, theme_id: 'a' },
+			post('draft', { ...DRAFT, theme_id: 'a' }, { theme_id: undefined }),
+			[],
+		],
+		[
+			'in a field that is shown',
+			{ ...DRAFT, theme_id: 'b' },
+			post('draft', { ...DRAFT, theme_id: 'a' }),
+			['theme_id'],
+		],
+		[
+			'in media',
+			{ ...DRAFT, images: ['b'] },
+			post('draft', { ...DRAFT, images: ['a'] }),
+			['images'],
+		],
+		[
+			'in media that a person has removed',
+			{ ...DRAFT, images: ['a'] },
+			post('draft', { ...DRAFT, images: ['a'] }, { images: [] }),
+			['images'],
+		],
+		[
+			'in media to be removed',
+			{ ...DRAFT, images: [], document_url: null },
+			post('draft', { ...DRAFT, images: ['a'] }),
+			['images'],
+		],
+		['without media to be removed', { ...DRAFT, images: [] }, post('draft', DRAFT), []],
+		[
+			'in media, once published',
+			{ ...PLAN, images: ['b'] },
+			post('published', { ...PLAN, images: ['a'] }),
+			['images'],
+		],
+		[
+			'with its media elsewhere, once published',
+			{ ...PLAN, images: ['a'] },
+			post('published', { ...PLAN, images: ['a'] }, { images: ['cdn'] }),
+			[],
+		],
+		[
+			'with follow-ups that nobody can see, once published',
+			{ ...PLAN, followups: ['f'] },
+			post('published', PLAN, { notes: '' }),
+			[],
+		],
+		['in its notes', { ...DRAFT, notes: 'b' }, post('draft', { ...DRAFT, notes: 'a' }), ['notes']],
+		[
+			'beside what a person has written',
+			{ ...DRAFT, notes: 'a' },
+			post('draft', { ...DRAFT, notes: 'a' }),
+			[],
+		],
+		[
+			'in notes that were never sent',
+			{ ...DRAFT, notes: 'a' },
+			post('draft', {}, { ...DRAFT, notes: `b\n[unique-key: ${KEY}]` }),
+			['notes'],
+		],
+	])('%s', (...[, body, record, expected, mayBeLater]) => {
+		const { differences } = comparePost(wanted(body, mayBeLater), record);
+		expect(differences.map(({ field }) => field)).toEqual(expected);
+	});
+
+	it('keeps the status that a draft would take back', () => {
+		expect(comparePost(wanted(DRAFT), post('scheduled', PLAN)).keptStatus).toBe('scheduled');
+		expect(comparePost(wanted(DRAFT), post('draft', DRAFT)).keptStatus).toBeUndefined();
+		// A status that the document does not name may be one on the way to publication.
+		expect(comparePost(wanted(DRAFT), post('queued', PLAN))).toMatchObject({
+			...{ keptStatus: 'queued', differences: [] },
+		});
+	});
+});
+
+describe('what a list shows is enough', () => {
+	it.each<[title: string, JsonRecord, JsonRecord, boolean]>([
+		['if it is the same', PLAN, post('scheduled', PLAN), true],
+		['not if it differs', { ...DRAFT, text: 'Other' }, post('draft', DRAFT), false],
+		[
+			'not if a field is not shown',
+			{ ...DRAFT, images: ['a'] },
+			{ ...post('draft', {}), ...DRAFT, notes: `[unique-key: ${KEY}]` },
+			false,
+		],
+		[
+			'not if the text is not shown, although the same was sent last',
+			DRAFT,
+			post('draft', DRAFT, { text: undefined }),
+			false,
+		],
+	])('%s', (...[, body, record, expected]) => {
+		expect(isEnoughOf(wanted(body), record)).toBe(expected);
+	});
+});
+
+describe('a post that differs', () => {
+	const body = { ...PLAN, images: ['a'], followups: ['f'] };
+	it.each<[string, Parameters<typeof decideChange>[1], object]>([
+		[
+			'is left while it is publishing',
+			differing('publishing', 'text'),
+			{ kind: 'refusePublishing' },
+		],
+		[
+			'is left whole if published media differ',
+			differing('published', 'text', 'images', 'followups'),
+			{ kind: 'refuseFixed', fields: ['images', 'followups'] },
+		],
+		[
+			'gets its text once published',
+			differing('published', 'text'),
+			{ kind: 'send', fields: ['text'], marks: false },
+		],
+		[
+			'gets what differs',
+			differing('open', 'text', 'images'),
+			{ kind: 'send', fields: ['text', 'images'], marks: true },
+		],
+		[
+			'is scheduled with its time',
+			differing('open', 'status'),
+			{ kind: 'send', fields: ['status', 'scheduled_at'], marks: false },
+		],
+	])('%s', (_, compared, decision) => {
+		expect(decideChange({ body }, compared)).toEqual(decision);
+	});
+
+	it('is marked if what was sent is not shown', () => {
+		const hidden = { stage: 'open', differences: [{ field: 'text', isShown: false }] } as const;
+		expect(decideChange({ body }, hidden)).toMatchObject({ marks: true });
+	});
+});
+
+function differing(stage: 'open' | 'publishing' | 'published', ...fields: string[]) {
+	return { stage, differences: fields.map((field) => ({ field, isShown: true })) };
+}
+
+describe('the digests in a marker', () => {
+	it('say what was sent, under any name, and of nothing nothing', () => {
+		const sent = {
+			text: 'T',
+			'a name ~ with : signs]': 1,
+			images: [],
+			constructor: 'c',
+			['__proto__']: 1,
+		};
+		const marker = markedWith(markerFor('k'), sent);
+		expect(writeMarker(marker)).toMatch(/^\[unique-key: k sent=[\w:~+-]+\]$/);
+		const last = lastSentIn(marker);
+		for (const [field, value] of Object.entries(sent))
+			expect(wasSent(last, field, value)).toBe(true);
+		expect(wasSent(last, 'text', 'U')).toBe(false);
+		expect(wasSent(last, 'text', '')).toBe(false);
+		expect(wasSent(last, 'images', ['a'])).toBeUndefined();
+		expect(wasSent(last, 'theme_id', 't')).toBeUndefined();
+	});
+
+	it('stay for what is not sent again, and go with what is removed', () => {
+		const first = markedWith(markerFor('k'), { text: 'T', images: ['a'] });
+		const second = lastSentIn(markedWith(first, { images: [] }));
+		expect([wasSent(second, 'text', 'T'), wasSent(second, 'images', ['a'])]).toEqual([
+			true,
+			undefined,
+		]);
+	});
+
+	it.each(['', '~', ':', 'a', 'a:b:c', '~:~'])('read "%s" without harm', (sent) => {
+		expect(() => lastSentIn({ values: { sent } })).not.toThrow();
+	});
+});
