@@ -355,7 +355,9 @@ describe('another key', () => {
 		node.useKey('x_live_other');
 		node.service.instead = { '/leads': pageOf([], { hasMore: true }) };
 		expect(await node.outcomes(3)).toEqual([
-			expect.stringMatching(/is empty, but says that there are more pages\. The next poll asks again\.$/),
+			expect.stringMatching(
+				/is empty, but says that there are more pages\. The next poll asks again\.$/,
+			),
 			...[null, null],
 		]);
 	});
