@@ -213,7 +213,7 @@ describe('a person', () => {
 		for (const given of [false, '={{ true }}', "={{ $fromAI('sure') }}"]) {
 			const { writes, error } = await called(published, withOption(given), 'draft');
 			expect(writes).toEqual([]);
-			expect(error?.message).toContain(`"Text" comes from an expression`);
+			expect(error?.message).toMatch(/"Text" (?:uses an expression|comes from an AI model)/);
 			expect(error).toMatchObject({
 				description: expect.stringContaining('"Model May Publish"') as string,
 			});
@@ -230,7 +230,9 @@ describe('a person', () => {
 			const { log, error } = await called(draft, chosen(value), 'draft', type);
 			expect(log).toEqual([]);
 			const label = name === 'resource' ? 'Resource' : 'Operation';
-			expect(error?.message).toMatch(new RegExp(`^The parameter "${label}" comes from an `));
+			expect(error?.message).toMatch(
+				new RegExp(`^The parameter "${label}" (?:uses an expression|comes from an AI model)`),
+			);
 			expect(error?.message).toContain('but only a person may choose what the node does');
 		}
 		const plain = await called(draft, chosen(FROM_MODEL), 'draft', 'x.leadGenPublishing');

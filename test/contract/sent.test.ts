@@ -105,8 +105,6 @@ const SENT: Readonly<Record<string, readonly unknown[]>> = {
 	],
 	'post.upsert': [
 		'GET /clients/<id>/posts?limit=100&offset=0',
-		// The list might have cut the notes of the post that was updated before: they are "A note".
-		'GET /clients/<id>/posts/<id>',
 		'POST /clients/<id>/posts',
 		{ ...POST, text: 'A post', notes: 'A note\n[unique-key: <row> sent=<digests>]' },
 	],
@@ -114,6 +112,12 @@ const SENT: Readonly<Record<string, readonly unknown[]>> = {
 	'schedule.spread': [],
 	'socialAction.create': ['POST /workspaces/<id>/social-actions (<id>)', { kind: 'comment' }],
 };
+
+/** A list without notes does not show the key of the post that was updated before. */
+function withRead(name: string, expected: readonly unknown[]): readonly unknown[] {
+	const isHidden = name === 'post.upsert' && kit.service.settings.likelyShapes;
+	return isHidden ? expected.toSpliced(1, 0, 'GET /clients/<id>/posts/<id>') : expected;
+}
 
 let runs = 0;
 
@@ -159,7 +163,7 @@ it('every operation sends each parameter as its field', async () => {
 	expect({ SENT: forgotten.map(({ name }) => name) }).toEqual({ SENT: [] });
 	for (const [name, expected] of Object.entries(SENT)) {
 		await runWith(node, name);
-		expect([name, sent()]).toEqual([name, expected]);
+		expect([name, sent()]).toEqual([name, withRead(name, expected)]);
 	}
 });
 

@@ -109,7 +109,8 @@ export function itemScene(parameters: JsonRecord, scene: Scene = {}) {
 			getTimezone: () => 'UTC',
 			...scene.functions,
 		},
-		timeZone: 'UTC',
+		timeZone:
+			(scene.functions as { getTimezone?: () => string } | undefined)?.getTimezone?.() ?? 'UTC',
 		contextOfNode: () => ({}),
 		stableKey: () => 'stable',
 		isDryRun: false,

@@ -26,7 +26,7 @@ describe('Delete Even If Published', () => {
 		...{ resource: 'post', operation: 'delete', postId: byId(id), confirmPublished },
 	});
 	const WHY =
-		/"Delete Even If Published" comes from .*, which does not count as a confirmation by a person/;
+		/"Delete Even If Published" (?:uses|comes from) .*, which does not count as a confirmation by a person/;
 
 	it.each([
 		['by a model', fromAi('sure', 'boolean')],
@@ -99,7 +99,7 @@ describe('Delete Even If Published', () => {
 });
 
 describe('what is scheduled or published', () => {
-	const WHY = /comes from .*, but only a person may decide what people outside see/;
+	const WHY = /(?:uses|comes from) .*, but only a person may decide what people outside see/;
 	const create = (more: Record<string, unknown>) => ({
 		...{ resource: 'post', operation: 'create', text: fromAi('text'), ...more },
 	});

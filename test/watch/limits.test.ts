@@ -28,7 +28,7 @@ it('new records of a list of 500,000 wait, which is reported once an hour', asyn
 	}
 });
 
-it('a blank first page is reported after five polls, and then once a day', async () => {
+it('a blank first page is skipped, so it is not a failure', async () => {
 	const known = uuids(300);
 	const blank = async (request: PageRequest): Promise<ListPage> =>
 		request.offset === 0
@@ -42,5 +42,5 @@ it('a blank first page is reported after five polls, and then once a day', async
 		({ state } = result);
 		told.push(result.toReport.map(({ kind }) => kind).join());
 	}
-	expect(told).toEqual(['', '', '', '', 'blank-page', '', '', 'blank-page']);
+	expect(told).toEqual(Array(8).fill(''));
 });

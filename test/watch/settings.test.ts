@@ -218,7 +218,7 @@ describe('n8n shows', () => {
 	it('how late a change may be, and that a test event is only some records', () => {
 		const notice = TRIGGER_PROPERTIES.find(({ name }) => name === 'delayNotice');
 		expect(notice?.displayName).toMatch(
-			/either end of the list is noticed within five polls\. .* until the next complete check: up to an hour/,
+			/^Most changes are found within five polls\. In a long list, .* until the next complete check: up to an hour/,
 		);
 		expect(notice?.displayOptions?.show).toEqual({
 			event: ['activityChanged', 'leadChanged', 'postStatusChanged'],

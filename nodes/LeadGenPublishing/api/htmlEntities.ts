@@ -1,14 +1,29 @@
 /** Decodes HTML entities, because a proxy may write a key or a URL with them. Pure. */
 
 /** The named entities of characters that keys, URLs and email addresses have. */
-const NAMED: ReadonlyMap<string, string> = new Map(
-	(
-		'amp & quot " apos \' sol / bsol \\ colon : semi ; period . comma , lowbar _ equals = quest ? ' +
-		'num # percnt % plus + commat @ ast * excl ! dollar $ lpar ( rpar )'
-	)
-		.match(/\S+ \S+/g)
-		?.map((pair) => pair.split(' ') as [string, string]),
-);
+const NAMED: ReadonlyMap<string, string> = new Map([
+	['amp', '&'],
+	['quot', '"'],
+	['apos', "'"],
+	['sol', '/'],
+	['bsol', '\\'],
+	['colon', ':'],
+	['semi', ';'],
+	['period', '.'],
+	['comma', ','],
+	['lowbar', '_'],
+	['equals', '='],
+	['quest', '?'],
+	['num', '#'],
+	['percnt', '%'],
+	['plus', '+'],
+	['commat', '@'],
+	['ast', '*'],
+	['excl', '!'],
+	['dollar', '$'],
+	['lpar', '('],
+	['rpar', ')'],
+]);
 const ENTITY = /&(?:#(\d{1,7});?|#x([\da-f]{1,6});?|([a-z]{2,8});)/gi;
 
 /** Once: `&amp;#65;` becomes `&#65;`. Angle brackets stay encoded, so that no markup appears. */

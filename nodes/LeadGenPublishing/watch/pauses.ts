@@ -46,7 +46,7 @@ export function pauseAfter(
 	const doubled = Math.min(LONGEST_PAUSE, SHORTEST_PAUSE * 2 ** failures);
 	// Lists that failed together must not be read again together.
 	const ours = doubled * (0.5 + random / 2);
-	const ms = Math.min(LONGEST_ASKED_FOR, Math.max(ours, retryAfterMs));
+	const ms = Math.round(Math.min(LONGEST_ASKED_FOR, Math.max(ours, retryAfterMs)));
 	// If the service asks to wait, that applies to every request.
 	const of = isAfterHead && retryAfterMs === 0 ? 'laterPages' : 'list';
 	return { failures: failures + 1, first, since: now, ms, of, cause };

@@ -90,10 +90,19 @@ export function toPollError(
 		const isOfNode = !(first.error instanceof ApiFailure);
 		if (isOwn(first.account) && (isHopeless || isOfNode)) return toNodeError(node, first.error);
 	}
-	const lines = [...linesFor(session, failures), ...remediesFor(failures)];
+	// The message says all that a line about the only list would say.
+	const isOnlyOwn = failures.length === 1 && first !== undefined && isOwn(first.account);
+	const lines = [
+		...(isOnlyOwn && !isAnnouncement(first) ? [] : linesFor(session, failures)),
+		...remediesFor(failures),
+		nextFor(failures, { isNoneReadable }),
+	];
+	const text = lines.join('\n');
+	const known =
+		failures.length === 1 && first?.error instanceof ApiFailure ? first.error : undefined;
 	return apiError(node, {
 		message: messageFor(session, failures),
-		description: [...lines, nextFor(failures, { isNoneReadable })].join('\n'),
+		description: known ? withRequestId(text, known.facts) : text,
 		failure: failure ?? (isHopeless && failures.length === 1 ? LASTING : undefined),
 	});
 }

@@ -184,10 +184,10 @@ function blindFilterIn(settings: TriggerSettings, looked: Looked): Cause | undef
 	};
 }
 
-function noneYet(settings: TriggerSettings, { records, tried, of }: Looked): string {
+function noneYet(settings: TriggerSettings, { records, tried, of, hasMore }: Looked): string {
 	const { one, many } = resourceOf(settings);
 	const isFiltered = Object.keys(queryOf(settings.event, settings.filters)).length > 0;
 	if (records.length > 0 || isFiltered) return `No ${one} matches these filters yet`;
-	if (tried < of) return `No ${one} was found`;
+	if (tried < of || hasMore) return `No ${one} was found`;
 	return many === one ? `There is no ${one} yet` : `There are no ${many} yet`;
 }

@@ -83,6 +83,9 @@ export const EMPTY_REST: Rest = { pending: [], statuses: [] };
 
 const VERSION = 6;
 
+/** Most pauses are of the whole list, so this is not stored. */
+const PACKED_PAUSE = z.object({ ...pause.shape, of: z.optional(pause.shape.of) });
+
 /** The stored form of a list. Values that are usual are left out. */
 const optional = z.optional(number);
 const PACKED = z.looseObject({
@@ -99,7 +102,7 @@ const PACKED = z.looseObject({
 	}),
 	generation: z.looseObject({ since: number }),
 	readAt: number,
-	pause: z.optional(pause),
+	pause: z.optional(PACKED_PAUSE),
 	awaySince: optional,
 });
 
@@ -177,37 +180,38 @@ export const openLists = (state: State | undefined, width: number): Lists =>
  */
 function pack({ list, readAt, pause: rests, awaySince }: RememberedList): JsonRecord {
 	const plain = { ...list, seen: list.seen.text };
-	return withoutUsual({ ...plain, readAt, pause: rests, awaySince }, usualOf(list));
+	const paused = rests?.of === 'list' ? without(rests, 'of') : rests;
+	return withoutUsual({ ...plain, readAt, pause: paused, awaySince }, usualOf(list));
 }
 
 function unpack(packed: JsonRecord, width: number): RememberedList {
 	const { readAt, pause: rests, awaySince, seen, ...list } = packed;
 	const scan = isRecord(list.scan) ? list.scan : {};
-	const whole = withUsual(
-		list,
-		usualOf({ scan: { kind: scan.kind === 'first' ? 'first' : 'check' } }),
-	);
+	const whole = withUsual(list, usualOf({ scan: scan as Pick<ListState['scan'], 'kind'> }));
 	return {
 		list: { ...whole, seen: new Seen(String(seen ?? ''), width) } as unknown as ListState,
 		readAt: Number(readAt),
-		pause: rests as Pause | undefined,
+		pause: isRecord(rests) ? ({ of: 'list', ...rests } as unknown as Pause) : undefined,
 		awaySince: awaySince as number | undefined,
 	};
 }
 
 /** The usual list: nothing is known about its ends, and no reading is in progress. */
-function usualOf({ scan }: { scan: Pick<ListState['scan'], 'kind'> }): JsonRecord {
+function usualOf({
+	scan,
+}: {
+	scan: Pick<ListState['scan'], 'kind'> & { heldBack?: unknown };
+}): JsonRecord {
 	const { scan: first, ...usual } = freshList(
 		{ width: 0, now: 0 },
 		{ after: 'unset', emits: 'nothing' },
 	);
-	const check: ListState['scan'] = {
-		kind: 'check',
-		pass: first.pass,
-		pace: 'usual',
-		heldBack: { kind: 'none' },
-		emits: 'nothing',
-	};
+	// A list that has only been read for a day was usually read to its end.
+	const isFirstDay = isRecord(scan.heldBack) && scan.heldBack.kind === 'firstDay';
+	const heldBack = isFirstDay
+		? { kind: 'firstDay', readTo: 'end', isDoubtful: false }
+		: { kind: 'none' };
+	const check = { kind: 'check', pass: first.pass, pace: 'usual', heldBack, emits: 'nothing' };
 	return { ...usual, seen: '', scan: scan.kind === 'first' ? first : check };
 }
 

@@ -177,5 +177,6 @@ it('a simplified activity record has the address on the network, if there is one
 	const COMPANY = { company_profile_url: 'https://c' };
 	const activity = { pronet_profile_url: 'https://p', ...COMPANY };
 	expect(simplifyActivity(activity, 'pronet')).toEqual({ profile_url: 'https://p', ...COMPANY });
-	expect(simplifyActivity(COMPANY)).toEqual(COMPANY);
+	// The only one that there is counts as the author's.
+	expect(simplifyActivity(COMPANY)).toEqual({ profile_url: 'https://c' });
 });

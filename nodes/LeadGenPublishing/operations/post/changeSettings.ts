@@ -10,14 +10,22 @@ import type { Values } from '../../panel/parameters/values';
 import type { ItemCall } from '../../item/itemCall';
 import type { ChangeSettings } from '../../writes/posts/changeSettings';
 
-/** Reads all of them before the post is read, although not every status uses them. */
-export function readChangeSettings(
+/** Of an update. Reads all of them before the post is read, although not every status uses them. */
+export const readChangeSettings = (
+	call: Pick<ItemCall, 'functions'>,
+	options: Values,
+): ChangeSettings => {
+	const [etag, key] = [readEtag(options), readOwnKey(options)];
+	const { mayOverwrite, mayMove } = readConflictSettings(call, options);
+	return { etag, key, mayOverwrite, mayMove };
+};
+
+/** Of "Create or Update", which has no version and no key of the user's own. */
+export function readConflictSettings(
 	call: Pick<ItemCall, 'functions'>,
 	options: Values,
 ): ChangeSettings {
-	const etag = readEtag(options);
-	const key = readOwnKey(options);
 	const mayOverwrite = readOnStaleVersion(options) !== 'fail';
 	if (mayOverwrite) requireOverwriteAllowedByPerson(call.functions, options);
-	return { etag, key, mayOverwrite, mayMove: readOnTeamBoostConflict(options) === 'reschedule' };
+	return { mayOverwrite, mayMove: readOnTeamBoostConflict(options) === 'reschedule' };
 }

@@ -5,6 +5,7 @@ import { readCustomFields } from '../../panel/fields/customFields';
 import type { MomentContext } from '../../panel/fields/moment';
 import { requiredFor } from '../../panel/fields/parameter';
 import { additionalFields } from '../../panel/fields/shared';
+import { readDueTimeField } from '../../panel/fields/dueTimeField';
 import type { Values } from '../../panel/parameters/values';
 import { readTimeZone } from '../../planning/slots/hours';
 import { readSlotPlan, type SlotPlan } from '../../planning/slots/slotPlan';
@@ -63,6 +64,8 @@ export function readNewPost(
 	{ emptyMedia = 'isLeftOut', ...context }: ReadingContext,
 ): NewPost {
 	const removes = emptyMedia === 'removes';
+	// A wrong value is an error, even if the post has no follow-ups.
+	readDueTimeField(input);
 	const additional = input.collection('additionalFields');
 	const custom = readCustomFields(input);
 	const status = 'status' in custom ? custom.status : readStatus(input);

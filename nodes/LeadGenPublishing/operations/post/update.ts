@@ -13,7 +13,7 @@ import { updateFields } from '../../panel/fields/shared';
 import { isBlank } from '../../panel/parameters/parse/jsonValues';
 import type { Values } from '../../panel/parameters/values';
 import { openAttempt, type ItemCall } from '../../item/itemCall';
-import { dueTimeFieldOption } from '../../panel/fields/dueTimeField';
+import { dueTimeFieldOption, readDueTimeField } from '../../panel/fields/dueTimeField';
 import { defineOperation } from '../define';
 import { sharedIdempotencyKeys } from '../sharedKeys';
 import { confirmUpdate } from '../../writes/updateRecord';
@@ -86,6 +86,8 @@ function changeOf(call: ItemCall): { id: string; post: RequestBody } {
 	const { input, timeZone, notice } = call;
 	const id = input.uuid('postId');
 	const fields = input.collection('updateFields');
+	// A wrong value is an error, even if the post has no follow-ups.
+	readDueTimeField(input);
 	const post = postBody([{ values: fields, names: fields.names, emptyRemoves: true }], {
 		input,
 		timeZone,

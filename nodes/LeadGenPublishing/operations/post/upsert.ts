@@ -9,7 +9,7 @@ import { CREATE_OR_UPDATE } from '../createOrUpdate';
 import { sharedKeys } from '../sharedKeys';
 import { checkBody, warnAboutMedia } from '../../writes/posts/checks';
 import { upsertPostOnce } from '../../writes/posts/upsertPost';
-import { readChangeSettings } from './changeSettings';
+import { readConflictSettings } from './changeSettings';
 import { planFollowups } from './followupPacing';
 import { fieldsToCome, openMedia } from '../../writes/media/attachedMedia';
 import { contentOf, newPostFields, readNewPost, requireContent } from './newPost';
@@ -66,7 +66,7 @@ async function upsert(call: ItemCall): Promise<JsonRecord | undefined> {
 	requireContent(row);
 	checkBody(post);
 	const key = readRequiredUniqueKey(input);
-	const settings = readChangeSettings(call, input.collection('options'));
+	const settings = readConflictSettings(call, input.collection('options'));
 	const media = await openMedia(call, attachments);
 	warnAboutMedia(post, call, fieldsToCome(media));
 	const takeTime = slot && timeTaker(call, slot);

@@ -24,7 +24,7 @@ interface TakenKey extends KeyMemory {
 }
 
 /** An item's turn to work with a key. No other item or execution of this process works with it. */
-export interface Turn {
+export interface TurnWithKey {
 	readonly memory: KeyMemory;
 	/** Must be called, whatever happens. */
 	readonly end: () => void;
@@ -41,7 +41,7 @@ export class Turns {
 	async take(
 		key: string,
 		{ api, deadline, what }: { api: BoundApi; deadline: number; what: string },
-	): Promise<Turn> {
+	): Promise<TurnWithKey> {
 		const memory = this.memories.get(key) ?? {
 			state: { kind: 'nothingKnown' },
 			isTaken: false,
