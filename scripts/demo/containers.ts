@@ -13,7 +13,7 @@ import { say, step } from '../n8n/progress';
 
 const NAME = `${packageName()}-demo`;
 /** `docker compose up` works in it. */
-export const CONTAINERS = join(DEMO, NAME);
+const CONTAINERS = join(DEMO, NAME);
 export const ARCHIVE = join(DEMO, `${NAME}.tar.gz`);
 /** Programs, and what they read at run time. */
 const SOURCES = ['scripts', 'fake-service', 'nodes', 'credentials'];
