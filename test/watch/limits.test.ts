@@ -44,3 +44,17 @@ it('a blank first page is skipped, so it is not a failure', async () => {
 	}
 	expect(told).toEqual(Array(8).fill(''));
 });
+
+it('a list that only has empty pages that announce more is reported within the hour, once a day', async () => {
+	const blank = async ({ limit }: PageRequest): Promise<ListPage> =>
+		await Promise.resolve({ records: [], limit, hasMore: true });
+	const memory = emptyPollMemory();
+	let state: unknown;
+	const told: string[] = [];
+	for (let at = 0; at < 60; at++) {
+		const result = await pollOnce(state, blank, { memory, now: () => START + at * MINUTE });
+		({ state } = result);
+		told.push(...result.toReport.map(({ kind }) => kind));
+	}
+	expect(told).toEqual(['blank-page']);
+});

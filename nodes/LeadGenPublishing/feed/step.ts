@@ -167,7 +167,7 @@ function afterBlank(turn: Turn, offset: number): Turn {
 	const next: Turn = { ...turn, list: { ...list, trouble }, isTroubled: true };
 	if (task.kind === 'head' && isBlank && offset < list.end - list.size && skipped < MAX_SKIPPED)
 		return headPastBlank(next, task);
-	if (offset === 0) return atWrongStart(turn, 'blank');
+	if (offset === 0 && !isBlank) return atWrongStart(turn, 'blank');
 	// The places of the check count, and not those that another part asks for. It looks for what this
 	// part has not come to.
 	const isCut = task.kind === 'gap' || (task.kind === 'head' && task.reading.unknown > 0);
