@@ -33,7 +33,7 @@ const ANNOUNCEMENTS = {
 	'blank-page': (at: number) =>
 		`The service announces more records from position ${at} on, but returns only empty pages there. The trigger takes this for the end of the list. Records after it are not watched.`,
 	'damaged-state': () =>
-		'The stored state of the trigger was damaged. Records that were created since the last poll are delivered if the service shows when they were created. All other records in the list now count as delivered.',
+		'The stored state of the trigger was damaged. Records that were created since the last complete check are delivered if the service shows when they were created. Some of them may come again, with the same dedupe_key. All other records in the list now count as delivered.',
 	'damaged-twice': () =>
 		'The stored state of the trigger was damaged. All records in the list now count as delivered, so records that arrived since the last poll are missing. Compare the list with your CRM.',
 	'grant-ended': () =>
