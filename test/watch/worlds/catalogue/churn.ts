@@ -45,6 +45,8 @@ const inOrder = (order: Order, size: number): World => ({
 		await play.baseline(70);
 		await churn(play, 120);
 	},
+	// A first reading of a shuffled list misses records, which are then held back.
+	errors: order === 'shuffled' ? [{ says: /appeared after the list was first read/ }] : [],
 });
 
 const bulk = (order: Order): World => ({
