@@ -34,8 +34,8 @@ const MAY_IMPORT = {
 	],
 	// Knows what an operation is; an operation does not know how it is run.
 	run: ['api', 'item', 'operations', 'panel', 'run', 'words', 'writes'],
-	// One list: state and page in, new state and news out.
-	feed: ['feed', 'records'],
+	// A poll: n8n and the service are handed to it, so that a simulation can play both.
+	feed: ['feed', 'records', 'vendor'],
 	watch: ['api', 'feed', 'panel', 'records', 'vendor', 'watch', 'words'],
 	credentials: ['api'],
 	node: ['api', 'operations', 'panel', 'run', 'watch'],
@@ -55,36 +55,13 @@ const OPERATIONS = `${HOME}operations/`;
 const SHARED = ['filtering'];
 const RESOURCE = `${OPERATIONS}(?!(?:${SHARED.join('|')})/)([^/]+)/`;
 
-/** All that `feed` takes from `api`. */
-const FEED_OF_API = `${HOME}api/(?:identifiers|pages|schemas)[.]ts$`;
+/** All that `feed` takes from `api`: types, guards and names. */
+const FEED_OF_API = `${HOME}api/(?:identifiers|pages|schemas|wire)[.]ts$`;
 
-/** The poll itself: n8n and the service are handed to it, so that a simulation can play both. */
-const PURE_FILES_OF_WATCH = [
-	'beginLists',
-	'delivery',
-	'events',
-	'filters',
-	'fingerprint',
-	'horizon',
-	'listFailure',
-	'names',
-	'pauses',
-	'poll',
-	'pollMemory',
-	'quotas',
-	'readLists',
-	'redelivery',
-	'reports',
-	'share',
-	'stamp',
-	'state',
-	'world',
-];
 /** All of a diagnosis but the collect step. */
 const JUDGE = `${HOME}diagnose/(?:judge/|[^/]+[.]ts$)`;
 
 const N8N = '^(?:node_modules/)?n8n-[^/]+';
-const PURE_WATCH = `${HOME}watch/(?:${PURE_FILES_OF_WATCH.join('|')})[.]ts$`;
 
 const forbidden = (name, from, to) => ({ name, severity: 'error', from, to });
 
@@ -134,18 +111,8 @@ module.exports = {
 			{ path: [pathOf('feed'), pathOf('watch')] },
 			{ circular: true },
 		),
-		forbidden(
-			'the pure files of watch take only types, guards, IDs and the words from api',
-			{ path: PURE_WATCH },
-			{
-				path: pathOf('api'),
-				pathNot: `${HOME}api/(?:identifiers|pages|schemas|wire)[.]ts$`,
-				dependencyTypesNot: ['type-only'],
-			},
-		),
 		reaching('feed reaches no module of n8n', { path: pathOf('feed') }),
 		reaching('records reaches no module of n8n', { path: pathOf('records') }),
-		reaching('the pure files of watch reach no module of n8n', { path: PURE_WATCH }),
 		// Judging is a function of the facts.
 		reaching('the judge step of a diagnosis reaches no module of n8n', { path: JUDGE }),
 		forbidden(

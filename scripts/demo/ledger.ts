@@ -2,7 +2,7 @@
 
 import type { Activity, Lead, FakeService } from '../../fake-service';
 import type { JsonRecord } from '../n8n/n8nApi';
-import { CONFIRMED_AFTER_MS } from '../../nodes/LeadGenPublishing/watch/redelivery';
+import { CONFIRMED_AFTER_MS } from '../../nodes/LeadGenPublishing/feed/memory/redelivery';
 import { until } from '../n8n/waiting';
 import { KEYWORD } from './life';
 import type { Demo } from './furnishN8n';

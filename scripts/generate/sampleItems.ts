@@ -6,7 +6,11 @@ import { without, type JsonRecord } from '../../nodes/LeadGenPublishing/api/sche
 import { ACTIVITY } from '../../nodes/LeadGenPublishing/operations/activity/simplify';
 import { LEAD } from '../../nodes/LeadGenPublishing/operations/lead/simplify';
 import { POST } from '../../nodes/LeadGenPublishing/operations/post/simplify';
-import { EVENTS, rulesFor, type WatchEvent } from '../../nodes/LeadGenPublishing/watch/events';
+import {
+	EVENTS,
+	rulesFor,
+	type WatchEvent,
+} from '../../nodes/LeadGenPublishing/feed/events/events';
 import { itemsOf } from '../../nodes/LeadGenPublishing/watch/items';
 import { replaceMarked } from './replaceMarked';
 

@@ -11,7 +11,7 @@ import { LeadGenPublishing } from '../../nodes/LeadGenPublishing/LeadGenPublishi
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { NOT_LISTED } from '../../fake-service/likely';
 import { findOperation, isAgency } from '../../nodes/LeadGenPublishing/operations/index';
-import { WATCH_EVENTS } from '../../nodes/LeadGenPublishing/watch/events';
+import { WATCH_EVENTS } from '../../nodes/LeadGenPublishing/feed/events/events';
 import {
 	clientProperties,
 	OUTPUT_SCHEMAS,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { WATCH_EVENTS } from '../../nodes/LeadGenPublishing/watch/events';
+import { WATCH_EVENTS } from '../../nodes/LeadGenPublishing/feed/events/events';
 import { readReadme, TABLES } from '../../scripts/generate/readmeTables';
 import { readItemsPage } from '../../scripts/generate/sampleItems';
 import { readExamples, ROOT } from './example';

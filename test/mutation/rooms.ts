@@ -9,7 +9,7 @@ const TESTED_IN: Readonly<Record<string, readonly string[]>> = {
 	writes: ['run', 'operations'],
 };
 
-/** `nodes/LeadGenPublishing/watch/poll.ts` is in `watch`; the nodes themselves are in none. */
+/** `nodes/LeadGenPublishing/feed/poll.ts` is in `feed`; the nodes themselves are in none. */
 export function roomOf(file: string): string | undefined {
 	const [folder, , ...below] = file.split('/');
 	if (folder === 'credentials') return folder;

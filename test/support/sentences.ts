@@ -7,7 +7,10 @@ import { join } from 'node:path';
 
 import HABITS from '../../.ci/habits.json';
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
-import { announce, ANNOUNCEMENT_KINDS } from '../../nodes/LeadGenPublishing/watch/listFailure';
+import {
+	announce,
+	ANNOUNCEMENT_KINDS,
+} from '../../nodes/LeadGenPublishing/feed/reports/listFailure';
 import { nodeIn } from '../../scripts/generate/form';
 import { readExamples } from '../docs/example';
 

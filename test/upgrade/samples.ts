@@ -3,7 +3,7 @@ import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
 
 import { activityAt, leadAt } from '../../fake-service/sample';
 import { startService, type Account, type FakeService } from '../../fake-service/index';
-import type { WatchEvent } from '../../nodes/LeadGenPublishing/watch/events';
+import type { WatchEvent } from '../../nodes/LeadGenPublishing/feed/events/events';
 import { prepareAll } from '../contract/everyParameter';
 import { operations } from '../contract/forms';
 import type { Saved } from './frozen';

@@ -6,8 +6,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { EVENTS, WATCH_EVENTS, type WatchEvent } from '../../nodes/LeadGenPublishing/watch/events';
-import type { FilterName } from '../../nodes/LeadGenPublishing/watch/filters';
+import {
+	EVENTS,
+	WATCH_EVENTS,
+	type WatchEvent,
+} from '../../nodes/LeadGenPublishing/feed/events/events';
+import type { FilterName } from '../../nodes/LeadGenPublishing/feed/events/filters';
 import { TRIGGER_PROPERTIES } from '../../nodes/LeadGenPublishing/watch/properties';
 import { OWN } from '../support/kit/index';
 import { watching } from './playedTrigger';

@@ -4,7 +4,10 @@ import { itemsOf } from '../../nodes/LeadGenPublishing/watch/items';
 import type { PollSession } from '../../nodes/LeadGenPublishing/watch/session';
 import type { IDataObject } from 'n8n-workflow';
 
-import { leadFingerprint, statusValue } from '../../nodes/LeadGenPublishing/watch/fingerprint';
+import {
+	leadFingerprint,
+	statusValue,
+} from '../../nodes/LeadGenPublishing/feed/events/fingerprint';
 import { OWN } from '../support/kit/index';
 import { numbered, watching } from './playedTrigger';
 

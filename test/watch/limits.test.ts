@@ -1,6 +1,6 @@
 /** Lists that are too long, or stay blank. */
 import type { PageRequest } from '../../nodes/LeadGenPublishing/api/pages';
-import type { ListPage } from '../../nodes/LeadGenPublishing/feed/page';
+import type { ListPage } from '../../nodes/LeadGenPublishing/feed/list/page';
 import { emptyPollMemory, pollOnce, scannedState, serve, START, uuids } from './pollHelpers';
 
 const MINUTE = 60_000;

@@ -1,8 +1,8 @@
 /** Which account a key belongs to: as `/me` says, or as the records show. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
-import { isOwn } from '../../nodes/LeadGenPublishing/watch/names';
+import { isOwn } from '../../nodes/LeadGenPublishing/feed/names';
 import { watchOwnAccount } from '../../nodes/LeadGenPublishing/watch/ownAccount';
-import type { OwnAccount, Lists } from '../../nodes/LeadGenPublishing/watch/state';
+import type { OwnAccount, Lists } from '../../nodes/LeadGenPublishing/feed/memory/state';
 
 import { scannedList } from './pollHelpers';
 

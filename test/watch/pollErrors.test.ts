@@ -5,7 +5,7 @@ import type { NodeApiError } from 'n8n-workflow';
 
 import { ApiFailure } from '../../nodes/LeadGenPublishing/api/failure';
 import { emptyKnowledge } from '../../nodes/LeadGenPublishing/watch/clients';
-import { announce, type ListFailure } from '../../nodes/LeadGenPublishing/watch/listFailure';
+import { announce, type ListFailure } from '../../nodes/LeadGenPublishing/feed/reports/listFailure';
 import {
 	classify,
 	clientListError,

@@ -1,22 +1,26 @@
 /** A list of a given size that the trigger has read completely, and polls of it. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
-import { hash53 } from '../../nodes/LeadGenPublishing/feed/hash';
+import { hash53 } from '../../nodes/LeadGenPublishing/feed/list/hash';
 import type { PageRequest } from '../../nodes/LeadGenPublishing/api/pages';
-import type { ListPage } from '../../nodes/LeadGenPublishing/feed/page';
-import type { ListRules } from '../../nodes/LeadGenPublishing/feed/rules';
-import { Seen } from '../../nodes/LeadGenPublishing/feed/seen';
-import { beginPass, freshList, type ListState } from '../../nodes/LeadGenPublishing/feed/state';
-import type { Delivery } from '../../nodes/LeadGenPublishing/watch/delivery';
-import { rulesFor } from '../../nodes/LeadGenPublishing/watch/events';
-import { poll, type PollResult } from '../../nodes/LeadGenPublishing/watch/poll';
-import type { PollMemory } from '../../nodes/LeadGenPublishing/watch/pollMemory';
+import type { ListPage } from '../../nodes/LeadGenPublishing/feed/list/page';
+import type { ListRules } from '../../nodes/LeadGenPublishing/feed/list/rules';
+import { Seen } from '../../nodes/LeadGenPublishing/feed/list/seen';
+import {
+	beginPass,
+	freshList,
+	type ListState,
+} from '../../nodes/LeadGenPublishing/feed/list/state';
+import type { Delivery } from '../../nodes/LeadGenPublishing/feed/delivery';
+import { rulesFor } from '../../nodes/LeadGenPublishing/feed/events/events';
+import { poll, type PollResult } from '../../nodes/LeadGenPublishing/feed/poll';
+import type { PollMemory } from '../../nodes/LeadGenPublishing/feed/memory/pollMemory';
 import {
 	EMPTY_REST,
 	seal,
 	type RememberedList,
 	type State,
-} from '../../nodes/LeadGenPublishing/watch/state';
-import type { World } from '../../nodes/LeadGenPublishing/watch/world';
+} from '../../nodes/LeadGenPublishing/feed/memory/state';
+import type { World } from '../../nodes/LeadGenPublishing/feed/world';
 
 import { Chance } from './random';
 

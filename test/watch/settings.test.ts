@@ -7,7 +7,7 @@ import type { IDataObject, INodeProperties, NodeOperationError } from 'n8n-workf
 
 import { LeadGenPublishingTrigger } from '../../nodes/LeadGenPublishing/LeadGenPublishingTrigger.node';
 import { TRIGGER_PROPERTIES } from '../../nodes/LeadGenPublishing/watch/properties';
-import { isInShare } from '../../nodes/LeadGenPublishing/watch/share';
+import { isInShare } from '../../nodes/LeadGenPublishing/feed/lists/share';
 import { OWN } from '../support/kit/index';
 import { ADA, ALL, BOB, CAT, numbered, playedTrigger } from './playedTrigger';
 

@@ -2,17 +2,17 @@
  * Finds out whose lists are watched: the own account's, those of chosen clients, or of all clients.
  */
 import type { JsonRecord } from '../api/schemas';
-import { accountsIn } from './beginLists';
+import { accountsIn } from '../feed/lists/beginLists';
 import { learnClients, type KnownClients } from './clients';
 import { grantsOf } from './grants';
-import { announce } from './listFailure';
-import { CLIENT_LIST, isOwn, OWN } from './names';
+import { announce } from '../feed/reports/listFailure';
+import { CLIENT_LIST, isOwn, OWN } from '../feed/names';
 import { isRefusal } from './pollErrors';
 import { inTime, noAnswer, type PollSession } from './session';
-import { isInShare } from './share';
-import type { Lists } from './state';
+import { isInShare } from '../feed/lists/share';
+import type { Lists } from '../feed/memory/state';
 import type { WatchTarget } from './settings';
-import type { Whose } from './world';
+import type { Whose } from '../feed/world';
 
 const LIST_TIMEOUT_MS = 20_000;
 const SUBJECT_TIMEOUT_MS = 5_000;

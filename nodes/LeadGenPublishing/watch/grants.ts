@@ -6,7 +6,7 @@
 import { isAccessible } from '../api/grant';
 import { ApiFailure } from '../api/failure';
 import { isClientOutOfReach } from '../api/policy';
-import { announce, type ListFailure } from './listFailure';
+import { announce, type ListFailure } from '../feed/reports/listFailure';
 import type { PollSession } from './session';
 
 const DAY = 24 * 3_600_000;

@@ -5,13 +5,13 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { canonical } from '../api/identifiers';
 import type { JsonRecord } from '../api/schemas';
 import { addFields, clientFields, withFirst, simplify } from '../panel/output/record';
-import { idOf } from '../feed/recordId';
-import type { Delivery } from './delivery';
-import { EVENTS, type WatchEvent } from './events';
-import { statusValue } from './fingerprint';
-import { isOwn } from './names';
+import { idOf } from '../feed/list/recordId';
+import type { Delivery } from '../feed/delivery';
+import { EVENTS, type WatchEvent } from '../feed/events/events';
+import { statusValue } from '../feed/events/fingerprint';
+import { isOwn } from '../feed/names';
 import type { PollSession } from './session';
-import { STAMP_WIDTH } from './stamp';
+import { STAMP_WIDTH } from '../feed/events/stamp';
 
 /** The fields that people look for first come first. */
 const FIRST_OF_LEAD = [

@@ -8,13 +8,13 @@
 import { InputError } from '../api/failure';
 import type { JsonRecord } from '../api/schemas';
 import { accountIdIn } from '../api/subject';
-import { digestOf, hash53 } from '../feed/hash';
-import type { ListPage } from '../feed/page';
-import { idOf } from '../feed/recordId';
-import { announce } from './listFailure';
-import { isOwn, OWN } from './names';
-import type { Lists, OwnAccount } from './state';
-import type { KnownBefore, Whose } from './world';
+import { digestOf, hash53 } from '../feed/list/hash';
+import type { ListPage } from '../feed/list/page';
+import { idOf } from '../feed/list/recordId';
+import { announce } from '../feed/reports/listFailure';
+import { isOwn, OWN } from '../feed/names';
+import type { Lists, OwnAccount } from '../feed/memory/state';
+import type { KnownBefore, Whose } from '../feed/world';
 
 type ShownPage = Pick<ListPage, 'records' | 'hasMore'>;
 

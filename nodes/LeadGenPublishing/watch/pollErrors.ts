@@ -4,7 +4,7 @@ import type { INode } from 'n8n-workflow';
 import { ApiFailure, type FailureFacts } from '../api/failure';
 import { canonical } from '../api/identifiers';
 import type { JsonRecord } from '../api/schemas';
-import { digestOf } from '../feed/hash';
+import { digestOf } from '../feed/list/hash';
 import {
 	askedToWaitMs,
 	isForbidden,
@@ -18,9 +18,13 @@ import { explain } from '../words/explain';
 import { messageOf } from '../words/message';
 import { apiError, toNodeError, withRequestId } from '../words/nodeErrors';
 import { nameOf } from './clients';
-import { isAnnouncement, type ClassifiedFailure, type ListFailure } from './listFailure';
-import { ALL_LISTS, CLIENT_LIST, isOwn } from './names';
-import { LONGEST_ASKED_FOR } from './pauses';
+import {
+	isAnnouncement,
+	type ClassifiedFailure,
+	type ListFailure,
+} from '../feed/reports/listFailure';
+import { ALL_LISTS, CLIENT_LIST, isOwn } from '../feed/names';
+import { LONGEST_ASKED_FOR } from '../feed/reports/pauses';
 import { resourceOf, type PollSession } from './session';
 
 /** The most names, remedies and characters of a name in a message, to keep it readable. */

@@ -7,8 +7,8 @@ import type { IPollFunctions, Logger } from 'n8n-workflow';
 
 import { CREDENTIAL } from '../api/transport';
 import { emptyKnowledge, type KnownClients } from './clients';
-import { digestOf } from '../feed/hash';
-import { USUAL_MS, type PollMemory } from './pollMemory';
+import { digestOf } from '../feed/list/hash';
+import { USUAL_MS, type PollMemory } from '../feed/memory/pollMemory';
 
 /** How often a workflow may be published before n8n polls it on schedule. */
 const MOST_ACTIVATIONS = 3;

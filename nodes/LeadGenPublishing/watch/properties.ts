@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { numberParameter, parameter, textParameter } from '../panel/fields/parameter';
 import { subtitle } from '../panel/fields/subtitle';
-import { WATCH_EVENTS, type WatchEvent } from './events';
+import { WATCH_EVENTS, type WatchEvent } from '../feed/events/events';
 
 const keyword = textParameter('keyword', {
 	placeholder: 'e.g. guide',

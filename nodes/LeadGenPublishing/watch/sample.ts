@@ -5,14 +5,14 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { JsonRecord } from '../api/schemas';
-import { idOf, isReadable } from '../feed/recordId';
+import { idOf, isReadable } from '../feed/list/recordId';
 import { labelOf } from '../panel/parameters/labels';
 import { isBlank } from '../panel/parameters/parse/jsonValues';
 import { toNodeError } from '../words/nodeErrors';
 import { refreshNames, watchedAccounts, whyNothingWatched } from './accounts';
-import type { Delivery } from './delivery';
-import { blindFilters, EVENTS, queryOf } from './events';
-import { statusFingerprint } from './fingerprint';
+import type { Delivery } from '../feed/delivery';
+import { blindFilters, EVENTS, queryOf } from '../feed/events/events';
+import { statusFingerprint } from '../feed/events/fingerprint';
 import { clientListError } from './pollErrors';
 import { readAccountPage, resourceOf, type PollSession } from './session';
 import type { TriggerSettings } from './settings';

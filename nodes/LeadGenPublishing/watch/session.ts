@@ -5,13 +5,13 @@ import { Client } from '../api/client';
 import { ApiFailure } from '../api/failure';
 import { OWN_ACCOUNT } from '../api/endpoints';
 import { MAX_PAGE } from '../api/pages';
-import type { ListPage } from '../feed/page';
+import type { ListPage } from '../feed/list/page';
 import { timeOfHeader } from '../records/times';
 import type { Simplification } from '../panel/output/record';
 import type { KnownClients } from './clients';
-import { EVENTS, queryOf } from './events';
-import { isOwn } from './names';
-import { LONGEST_ASKED_FOR } from './pauses';
+import { EVENTS, queryOf } from '../feed/events/events';
+import { isOwn } from '../feed/names';
+import { LONGEST_ASKED_FOR } from '../feed/reports/pauses';
 import type { TriggerSettings } from './settings';
 
 /** A client that hangs must not delay the items of the others. */

@@ -14,10 +14,15 @@ import {
 	scopeOf,
 	WATCH_EVENTS,
 	type WatchEvent,
-} from './events';
-import { CHANGED_FIELDS, type ChangedField, type FilterName, type WatchFilters } from './filters';
-import { isInShare, MAX_PARTS, parseShare, type Share } from './share';
-import type { ListSettings } from './world';
+} from '../feed/events/events';
+import {
+	CHANGED_FIELDS,
+	type ChangedField,
+	type FilterName,
+	type WatchFilters,
+} from '../feed/events/filters';
+import { isInShare, MAX_PARTS, parseShare, type Share } from '../feed/lists/share';
+import type { ListSettings } from '../feed/world';
 
 const HOUR_MS = 3_600_000;
 const MAX_ITEMS = 1_000;

@@ -5,15 +5,15 @@
 import { randomUUID } from 'crypto';
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import type { ListPage } from '../feed/page';
+import type { ListPage } from '../feed/list/page';
 import { toNodeError } from '../words/nodeErrors';
 import { askSubject, refreshNames, watchedAccounts } from './accounts';
 import { itemsOf } from './items';
-import { announce, isAnnouncement, type ListFailure } from './listFailure';
-import { isOwn, OWN } from './names';
+import { announce, isAnnouncement, type ListFailure } from '../feed/reports/listFailure';
+import { isOwn, OWN } from '../feed/names';
 import { watchOwnAccount } from './ownAccount';
-import { HOUR } from './pauses';
-import { poll, type PollResult } from './poll';
+import { HOUR } from '../feed/reports/pauses';
+import { poll, type PollResult } from '../feed/poll';
 import { classify, isRefusal, refusesOffset, toPollError } from './pollErrors';
 import {
 	budgetOf,
@@ -25,11 +25,11 @@ import {
 	processMemory,
 	type ProcessMemory,
 } from './processMemory';
-import { GIVE_UP_SHARE } from './readLists';
+import { GIVE_UP_SHARE } from '../feed/lists/readLists';
 import { sampleOf } from './sample';
 import { connectForPoll, readAccountPage, type PollSession, type Simplifications } from './session';
 import { readSettings } from './settings';
-import type { KnownBefore, Whose } from './world';
+import type { KnownBefore, Whose } from '../feed/world';
 
 /**
  * Somebody is waiting for the workflow to be published. Later polls continue a long first reading.

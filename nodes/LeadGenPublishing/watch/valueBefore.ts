@@ -1,8 +1,8 @@
 /** What a record of a test event was before, so that it looks changed. Pure. */
 import type { JsonRecord } from '../api/schemas';
-import { EVENTS } from './events';
-import type { ChangedField } from './filters';
-import { statusValue } from './fingerprint';
+import { EVENTS } from '../feed/events/events';
+import type { ChangedField } from '../feed/events/filters';
+import { statusValue } from '../feed/events/fingerprint';
 import type { TriggerSettings } from './settings';
 
 /** What a lead was before one of its fields changed. Only the difference matters. */

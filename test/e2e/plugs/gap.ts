@@ -3,7 +3,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 
-import { openState } from '../../../nodes/LeadGenPublishing/watch/state';
+import { openState } from '../../../nodes/LeadGenPublishing/feed/memory/state';
 import { asRecord } from '../../../scripts/n8n/n8nApi';
 import { until } from '../../../scripts/n8n/waiting';
 import { openDatabase } from '../ground';

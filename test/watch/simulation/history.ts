@@ -3,8 +3,8 @@
  * are replaced, clocks that jump, an n8n that crashes. At the end nothing changes any more, one
  * complete check runs, and the expected deliveries are compared with the actual ones.
  */
-import { strideOf } from '../../../nodes/LeadGenPublishing/feed/page';
-import { openLists } from '../../../nodes/LeadGenPublishing/watch/state';
+import { strideOf } from '../../../nodes/LeadGenPublishing/feed/list/page';
+import { openLists } from '../../../nodes/LeadGenPublishing/feed/memory/state';
 
 import { ExpectedDeliveries } from './expectedDeliveries';
 import { damaged } from './damage';

@@ -3,8 +3,8 @@
  * which a process can die. A crash between saving the state and creating the execution is possible
  * only in the two modes without durable cursors; its effects are counted separately.
  */
-import type { Delivery } from '../../../nodes/LeadGenPublishing/watch/delivery';
-import { CONFIRMED_AFTER_MS } from '../../../nodes/LeadGenPublishing/watch/redelivery';
+import type { Delivery } from '../../../nodes/LeadGenPublishing/feed/delivery';
+import { CONFIRMED_AFTER_MS } from '../../../nodes/LeadGenPublishing/feed/memory/redelivery';
 
 import {
 	simulatePoll,

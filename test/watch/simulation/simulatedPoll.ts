@@ -1,16 +1,13 @@
 /** One poll of the engine, in the simulated world. */
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
-import type { ListPage } from '../../../nodes/LeadGenPublishing/feed/page';
+import type { ListPage } from '../../../nodes/LeadGenPublishing/feed/list/page';
 import { ServiceError } from './simulatedList';
-import type { PollMemory } from '../../../nodes/LeadGenPublishing/watch/pollMemory';
-import type { ClassifiedFailure } from '../../../nodes/LeadGenPublishing/watch/listFailure';
-import type { Delivery } from '../../../nodes/LeadGenPublishing/watch/delivery';
+import type { PollMemory } from '../../../nodes/LeadGenPublishing/feed/memory/pollMemory';
+import type { ClassifiedFailure } from '../../../nodes/LeadGenPublishing/feed/reports/listFailure';
+import type { Delivery } from '../../../nodes/LeadGenPublishing/feed/delivery';
 import { watchOwnAccount } from '../../../nodes/LeadGenPublishing/watch/ownAccount';
-import { poll, type PollResult } from '../../../nodes/LeadGenPublishing/watch/poll';
-import type {
-	ListSettings,
-	World as PollWorld,
-} from '../../../nodes/LeadGenPublishing/watch/world';
+import { poll, type PollResult } from '../../../nodes/LeadGenPublishing/feed/poll';
+import type { ListSettings, World as PollWorld } from '../../../nodes/LeadGenPublishing/feed/world';
 
 /** What lives as long as a process of n8n. */
 export interface SimulatedProcess {

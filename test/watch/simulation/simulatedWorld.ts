@@ -2,13 +2,17 @@
  * The world of one seeded history: two accounts with a list each, a service with faults, an n8n
  * with a workflow that watches them, and the deliveries that are expected.
  */
-import { rulesFor, scopeOf, type WatchEvent } from '../../../nodes/LeadGenPublishing/watch/events';
-import { hash53 } from '../../../nodes/LeadGenPublishing/feed/hash';
-import type { ListPage } from '../../../nodes/LeadGenPublishing/feed/page';
-import type { Delivery } from '../../../nodes/LeadGenPublishing/watch/delivery';
-import type { ListSettings } from '../../../nodes/LeadGenPublishing/watch/world';
-import { openLists, openState } from '../../../nodes/LeadGenPublishing/watch/state';
-import type { State } from '../../../nodes/LeadGenPublishing/watch/state';
+import {
+	rulesFor,
+	scopeOf,
+	type WatchEvent,
+} from '../../../nodes/LeadGenPublishing/feed/events/events';
+import { hash53 } from '../../../nodes/LeadGenPublishing/feed/list/hash';
+import type { ListPage } from '../../../nodes/LeadGenPublishing/feed/list/page';
+import type { Delivery } from '../../../nodes/LeadGenPublishing/feed/delivery';
+import type { ListSettings } from '../../../nodes/LeadGenPublishing/feed/world';
+import { openLists, openState } from '../../../nodes/LeadGenPublishing/feed/memory/state';
+import type { State } from '../../../nodes/LeadGenPublishing/feed/memory/state';
 
 import { ExpectedDeliveries } from './expectedDeliveries';
 import { dataIn, Host, MODES } from './host';

@@ -1,0 +1,151 @@
+/** Compares the records of one page with what is remembered. */
+import type { JsonRecord } from '../../api/schemas';
+import { hash53 } from './hash';
+import type { Entry, View } from './joint';
+import { isAskedFor, isNewlyMatching, isNewRecord, type Standing } from './newness';
+import { MAX_PAGE } from '../../api/pages';
+import type { ListPage } from './page';
+import { idOf, isReadable } from './recordId';
+import type { Comparison, ListRules } from './rules';
+import type { ListState, Part } from './state';
+import { createdAt, withoutTimesAfter } from '../../records/times';
+import type { Met, TurnSettings } from './turn';
+
+export interface PageView extends View {
+	/** Records that no page of this poll has shown before. */
+	readonly found: readonly Met[];
+	/** How many of them are not known, how many of the others have changed, and how many are due. */
+	readonly unknown: number;
+	readonly news: number;
+	readonly wanted: number;
+	/** Whether any record looks as if it existed before the trigger. */
+	readonly hasHeldBack: boolean;
+	readonly withoutId: number;
+	readonly unreadable: number;
+	/** How many of the readable ones do not say when they were created. */
+	readonly undated: number;
+}
+
+/**
+ * Clocks differ. A time that is further in the future than this means something else, or is wrong.
+ */
+const CLOCK_TOLERANCE = 24 * 3_600_000;
+
+interface Circumstances {
+	readonly list: ListState;
+	readonly settings: TurnSettings;
+	readonly part: Part;
+	readonly offset: number;
+	/** The service's clock when it sent the first page, if it says so. */
+	readonly servedAt: number | undefined;
+	/** What this poll has met before. */
+	readonly met: ReadonlyMap<number, Met>;
+}
+
+export function meetPage(page: ListPage, given: Circumstances): PageView {
+	const { list, offset, met, settings, servedAt } = given;
+	const { records } = page;
+	const latest = Math.max(settings.now, servedAt ?? 0) + CLOCK_TOLERANCE;
+	const hashes = records.map((record) => {
+		const id = idOf(record);
+		return id === undefined ? undefined : hash53(id);
+	});
+	const lastKnown = hashes.findLastIndex(
+		(hash) => hash !== undefined && list.seen.get(hash) !== undefined,
+	);
+	const found = new Map<number, Met>();
+	let [unreadable, undated] = [0, 0];
+	const entries = records.map((record, index): Entry | undefined => {
+		const hash = hashes[index];
+		if (hash === undefined) return undefined;
+		const before = met.get(hash) ?? found.get(hash);
+		if (before !== undefined) return entryOf(before);
+		const standing: Standing = {
+			position: offset + index,
+			isAboveKnown: index < lastKnown,
+			entersLate: settings.rules.entersLate,
+			isFirstReadingStopped: settings.hasFailedBefore,
+		};
+		const canBeRead = isReadable(record);
+		const told = canBeRead ? withoutTimesAfter(record, latest) : record;
+		if (!canBeRead) unreadable++;
+		else if (createdAt(told) === undefined) undated++;
+		const one = meetRecord(record, hash, { ...given, standing, canBeRead, told });
+		found.set(hash, one);
+		return entryOf(one);
+	});
+	const all = [...found.values()];
+	return {
+		offset,
+		entries,
+		hasMore: page.hasMore,
+		size: sizeOf(page, list),
+		found: all,
+		unknown: all.filter(({ known }) => known === undefined).length,
+		news: all.filter((one) => entryOf(one).isNews).length,
+		wanted: all.filter(({ due }) => due !== undefined).length,
+		hasHeldBack: all.some(({ isHeldBack }) => isHeldBack),
+		withoutId: entries.filter((entry) => entry === undefined).length,
+		unreadable,
+		undated,
+	};
+}
+
+function entryOf({ hash, known, value, due }: Met): Entry {
+	const isUnknown = known === undefined;
+	return { hash, isUnknown, isNews: isUnknown || (due !== undefined && known !== value) };
+}
+
+interface Meeting extends Circumstances {
+	readonly standing: Standing;
+	/** Whether the record is not nested too deeply. */
+	readonly canBeRead: boolean;
+	/** The record without times that are too far in the future. */
+	readonly told: JsonRecord;
+}
+
+function meetRecord(
+	record: JsonRecord,
+	hash: number,
+	{ list, settings, part, standing, canBeRead, told }: Meeting,
+): Met {
+	const before = list.seen.get(hash);
+	const known = before?.value;
+	const { rules } = settings;
+	const { value, meaning } = canBeRead ? rules.compare(told, known) : passedOver(rules, known);
+	const isDone = before?.isDelivered === true && rules.kind === 'new';
+	const mayBeNew = meaning.kind === 'unknown' && meaning.counts;
+	const isNew = mayBeNew && isNewRecord(list.scan, told, standing);
+	const isDue =
+		isNew ||
+		meaning.kind === 'news' ||
+		(meaning.kind === 'unjudged' && meaning.counts && isNewlyMatching(list.scan, told)) ||
+		(before?.isDelivered === false && canBeRead && isAsked(list, rules, told));
+	const isHeldBack = mayBeNew && !isNew;
+	const one: Met = {
+		hash,
+		value,
+		known,
+		part,
+		position: standing.position,
+		isHeldBack,
+		createdAt: canBeRead ? createdAt(told) : undefined,
+	};
+	return isDue && !isDone ? { ...one, due: record } : one;
+}
+
+const isAsked = ({ scan }: ListState, rules: ListRules, record: JsonRecord): boolean =>
+	isAskedFor(scan.emits, record) && rules.counts(record);
+
+/** A record that cannot be read is skipped until it can be read. */
+function passedOver(rules: ListRules, known: string | undefined): Comparison {
+	if (known !== undefined) return { value: known, meaning: { kind: 'same' } };
+	return { value: rules.unreadable, meaning: { kind: 'unknown', counts: false } };
+}
+
+/** The page size that the response names, at most the size that was requested. */
+function sizeOf({ records, limit }: ListPage, list: ListState): number {
+	if (records.length === 0) return list.size;
+	const told = Number.isInteger(limit) && limit > 0 ? Math.min(limit, MAX_PAGE) : MAX_PAGE;
+	return Math.max(records.length, told);
+}

@@ -1,0 +1,54 @@
+/** Whether a record has just appeared, or was there before the trigger. */
+import type { JsonRecord } from '../../api/schemas';
+import type { Emits, Scan } from './state';
+import { createdAt } from '../../records/times';
+
+export interface Standing {
+	readonly position: number;
+	/** A known record follows it on the same page. */
+	readonly isAboveKnown: boolean;
+	/** Whether records enter the list long after they were created. */
+	readonly entersLate: boolean;
+	/** Later pages have failed, so the first reading does not end. */
+	readonly isFirstReadingStopped: boolean;
+}
+
+/** Whether an unknown record is new. */
+export function isNewRecord(
+	scan: Scan,
+	record: JsonRecord,
+	{ position, isAboveKnown, entersLate, isFirstReadingStopped }: Standing,
+): boolean {
+	if (isAskedFor(scan.emits, record)) return true;
+	const created = createdAt(record);
+	if (scan.kind === 'first') {
+		if (created === undefined) return isFirstReadingStopped && isAboveKnown;
+		return scan.after !== 'unset' && created > scan.after;
+	}
+	const { heldBack } = scan;
+	if (heldBack.kind === 'none') return true;
+	if (created !== undefined && !entersLate) return created > heldBack.after;
+	// Only its place shows whether the first reading could have met it.
+	return isAboveKnown || heldBack.readTo === 'end' || position < heldBack.readTo;
+}
+
+/**
+ * Whether a known record is new that was never compared with these filters. Without a creation time
+ * it counts as existing.
+ */
+export function isNewlyMatching(scan: Scan, record: JsonRecord): boolean {
+	const created = createdAt(record);
+	if (created === undefined) return false;
+	const after = scan.kind === 'first' ? scan.after : afterOf(scan.heldBack);
+	return after !== 'unset' && created > after;
+}
+
+const afterOf = (heldBack: Extract<Scan, { kind: 'check' }>['heldBack']): number | 'unset' =>
+	heldBack.kind === 'none' ? 'unset' : heldBack.after;
+
+/** Whether the user has asked for this record, if it was never delivered. */
+export function isAskedFor(emits: Emits, record: JsonRecord): boolean {
+	if (typeof emits !== 'number') return emits === 'all';
+	const created = createdAt(record);
+	return created !== undefined && created > emits;
+}

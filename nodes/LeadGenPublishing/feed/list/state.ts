@@ -1,0 +1,223 @@
+/**
+ * What is remembered of one list. Everything that a poll has learned in addition to the records is here, and
+ * each part of it is unlearned when the list stops behaving that way.
+ */
+import { MAX_PAGE } from '../../api/pages';
+import { atStart, beginReading, type Reading } from './reading';
+import { Seen } from './seen';
+
+/** What a poll reads of a list. */
+export type Part = 'head' | 'gaps' | 'tail' | 'scan';
+
+/** How far a reading of the whole list has come, and when it began. */
+export interface Pass extends Reading {
+	readonly since: number;
+}
+
+/**
+ * Which unknown records are held back as older than the trigger: for a day at least, and until two
+ * complete checks have ended. `after` is the time up to which the list was known completely. Records
+ * that were created later are new.
+ */
+export type HeldBack =
+	| { readonly kind: 'none' }
+	| {
+			readonly kind: 'firstDay';
+			readonly after: number;
+			readonly since: number;
+			readonly checks: number;
+			/** How far the list has been read. Records further down may have existed before. */
+			readonly readTo: number | 'end';
+			/**
+			 * The first reading found nothing, or one full page without more. Then many unknown records at
+			 * once may be those that it should have found.
+			 */
+			readonly isDoubtful: boolean;
+	  };
+
+/**
+ * Which records are delivered that were never delivered, as the user has asked for: none, all, or
+ * those created after a time.
+ */
+export type Emits = 'nothing' | 'all' | number;
+
+/** Records that were held back after the first reading, and not yet reported. */
+export interface Withheld {
+	readonly count: number;
+	/** The latest time at which one of them was created; 0 if they do not show it. */
+	readonly latest: number;
+	readonly since: number;
+}
+
+export type Scan =
+	/**
+	 * The first reading: the records that it meets existed before, unless they were created `after` a
+	 * time.
+	 */
+	| {
+			readonly kind: 'first';
+			readonly pass: Pass;
+			/** 'unset' until the service has shown its time. */
+			readonly after: number | 'unset';
+			readonly emits: Emits;
+			/** The list was read before, and what this reading finds is reported as held back. */
+			readonly isRepeated: boolean;
+			/** How many passes have reached the end of the list but may have missed records. */
+			readonly tries: number;
+	  }
+	/** Complete checks, one after the other. */
+	| {
+			readonly kind: 'check';
+			readonly pass: Pass;
+			/** Fast: records are known to be somewhere in the list. */
+			readonly pace: 'usual' | 'fast';
+			readonly heldBack: HeldBack;
+			readonly emits: Emits;
+	  };
+
+/** Why the list cannot be read completely. */
+export type Trouble =
+	| { readonly kind: 'none' }
+	| {
+			/**
+			 * - `blank`: an empty page that announces more.
+			 * - `repeating`: the pages show the same records at every offset.
+			 * - `misplaced`: the first page says that it is another page.
+			 * - `emptied`: the list had records, and now it has none.
+			 */
+			readonly kind: DoubtfulKind;
+			readonly at: number;
+			readonly polls: number;
+			/** When the reading began that has met it last. */
+			readonly pass: number;
+	  }
+	/** So many empty pages announce more at the end of the list that they count as its end. */
+	| { readonly kind: 'endless'; readonly at: number }
+	/** The service rejects this offset and all higher ones. */
+	| { readonly kind: 'refused'; readonly at: number };
+
+export type DoubtfulKind = 'blank' | 'repeating' | 'misplaced' | 'emptied';
+
+export interface ListState {
+	readonly seen: Seen;
+	/** How many records the list has, as far as is known, and how many a page holds. */
+	readonly end: number;
+	readonly size: number;
+	/** Polls since the tail was last read whether or not it had news. */
+	readonly polls: number;
+	/** When new records last appeared at the end of the list; 0 if never. */
+	readonly tailNewsAt: number;
+	/** How many unknown records begin the list, because they did not fit into the last batch. */
+	readonly lead: number;
+	/** Places at which the list still holds unknown records. */
+	readonly gaps: readonly number[];
+	readonly scan: Scan;
+	/** What the next poll reads first, because the last one had no time for it. */
+	readonly first: Part;
+	/** The number is stored with each record that is seen, and grows once a day. */
+	readonly generation: { readonly number: number; readonly since: number };
+	readonly trouble: Trouble;
+	readonly withheld: Withheld;
+	/**
+	 * In how many polls in a row a page of the complete check was asked for and answered, and the check
+	 * did not advance.
+	 */
+	readonly stalls: number;
+}
+
+/** So many polls in a row must meet the same trouble before it counts as lasting. */
+export const LASTING_POLLS = 5;
+
+export const isLasting = (trouble: Trouble): trouble is Exclude<Trouble, { kind: 'none' }> =>
+	trouble.kind === 'refused' ||
+	trouble.kind === 'endless' ||
+	(trouble.kind !== 'none' && trouble.polls >= LASTING_POLLS);
+
+/** Whether a page that is not full is the last one, whatever it announces. */
+export const saysMoreAlways = (trouble: Trouble): boolean =>
+	trouble.kind !== 'blank' && isLasting(trouble);
+
+/**
+ * Whether the service rejects this offset.
+ *
+ * @doubt offsetDepth
+ */
+export const isBeyondReach = ({ trouble }: Pick<ListState, 'trouble'>, at: number): boolean =>
+	trouble.kind === 'refused' && at >= trouble.at;
+
+export const beginPass = (now: number): Pass => ({ ...beginReading(atStart), since: now });
+
+export interface Beginning {
+	readonly after: number | 'unset';
+	readonly emits: Emits;
+}
+
+export const NOTHING_WITHHELD: Withheld = { count: 0, latest: 0, since: 0 };
+
+export const freshList = (
+	{ width, now }: { width: number; now: number },
+	{ after, emits }: Beginning,
+): ListState => ({
+	seen: new Seen('', width),
+	end: 0,
+	size: MAX_PAGE,
+	polls: 0,
+	tailNewsAt: 0,
+	lead: 0,
+	gaps: [],
+	scan: { kind: 'first', pass: beginPass(now), after, emits, isRepeated: false, tries: 0 },
+	first: 'head',
+	generation: { number: 0, since: now },
+	trouble: { kind: 'none' },
+	withheld: NOTHING_WITHHELD,
+	stalls: 0,
+});
+
+/** The user asks for records that were never delivered, or no longer does. */
+export function emitting(list: ListState, emits: Emits, now: number): ListState {
+	const { scan } = list;
+	if (emits === 'nothing') return { ...list, scan: { ...scan, emits } };
+	const pass = beginPass(now);
+	if (scan.kind === 'first') return { ...list, scan: { ...scan, pass, emits } };
+	return { ...list, scan: { ...scan, pass, pace: 'fast', emits } };
+}
+
+/**
+ * The filters have changed. What was delivered stays delivered, and everything else is judged again:
+ * `after` is the time up to which the list was known completely. If the service shows another list
+ * now, it is read as if for the first time.
+ */
+export function refiltered(
+	list: ListState,
+	{
+		seen,
+		after,
+		now,
+		isOtherQuery,
+	}: { seen: Seen; after: number | 'unset'; now: number; isOtherQuery: boolean },
+): ListState {
+	const { scan } = list;
+	const known = { ...list, seen };
+	if (isOtherQuery) {
+		const { emits } = scan;
+		const first: Scan = {
+			kind: 'first',
+			pass: beginPass(now),
+			after,
+			emits,
+			isRepeated: false,
+			tries: 0,
+		};
+		return { ...known, end: 0, gaps: [], lead: 0, trouble: { kind: 'none' }, scan: first };
+	}
+	if (scan.kind === 'first' || after === 'unset') return known;
+	const heldBack: HeldBack = {
+		kind: 'firstDay',
+		after,
+		since: now,
+		checks: 0,
+		readTo: 'end',
+		isDoubtful: false,
+	};
+	return { ...known, scan: { ...scan, heldBack } };
+}

@@ -1,0 +1,98 @@
+/**
+ * Takes up the remembered lists under the settings of this poll, adds those that it watches in
+ * addition, and marks those that are no longer watched. Pure.
+ */
+import { emitting, freshList, refiltered, type Beginning, type Emits } from '../list/state';
+import type { Horizon } from '../memory/horizon';
+import { isOwn, OWN } from '../names';
+import { openLists, type Lists, type RememberedList, type State } from '../memory/state';
+import type { ListSettings, World } from '../world';
+
+const FORGOTTEN_AFTER = 30 * 24 * 3_600_000;
+
+interface Given {
+	readonly world: Pick<World<unknown>, 'event' | 'scope' | 'query' | 'list'>;
+	readonly horizon: Horizon;
+	readonly now: number;
+	/** The stored state was damaged, so a list that seems new may not be. */
+	readonly isLost: boolean;
+}
+
+/** Which records the user has asked for that were never delivered. */
+export const emitsOf = ({
+	startFrom,
+	emitExisting,
+}: Pick<ListSettings, 'startFrom' | 'emitExisting'>): Emits =>
+	startFrom ?? (emitExisting ? 'all' : 'nothing');
+
+/** The lists that were stored. Another event compares records in another way, so it starts over. */
+export function takeUpLists(
+	state: State | undefined,
+	{ world, horizon, now }: Omit<Given, 'isLost'>,
+): Map<string, RememberedList> {
+	const { event, scope, query, list } = world;
+	const { rules } = list;
+	if (state?.event !== event) return new Map();
+	const stored = openLists(state, rules.width);
+	const emits = emitsOf(list);
+	const isOtherQuery = state.query !== query;
+	const hasChanged = isOtherQuery || state.scope !== scope;
+	const isAskedAgain = (state.rest.emits ?? 'nothing') !== emits;
+	return new Map(
+		[...stored].map(([account, one]) => {
+			const known = horizon.of(scope, { event, account });
+			const after = known.kind === 'never' ? 'unset' : known.until;
+			const seen = one.list.seen.valued(rules.width, ({ value }) => rules.revalued(value));
+			const kept = hasChanged ? refiltered(one.list, { seen, after, now, isOtherQuery }) : one.list;
+			return [account, { ...one, list: isAskedAgain ? emitting(kept, emits, now) : kept }];
+		}),
+	);
+}
+
+/** Adds the missing lists, and marks all of these as watched. */
+export function withLists(
+	lists: Map<string, RememberedList>,
+	accounts: readonly string[],
+	given: Given,
+): void {
+	for (const account of accounts) {
+		const known = lists.get(account);
+		if (known === undefined) lists.set(account, beginList(account, given));
+		else if (known.awaySince !== undefined) lists.set(account, { ...known, awaySince: undefined });
+	}
+}
+
+function beginList(account: string, given: Given): RememberedList {
+	const { world, now } = given;
+	const { width } = world.list.rules;
+	return { list: freshList({ width, now }, beginningOf(account, given)), readAt: now };
+}
+
+/** From when on the records that the first reading meets count as new. */
+function beginningOf(account: string, { world, horizon, isLost }: Given): Beginning {
+	const { scope, event, list } = world;
+	const known = horizon.of(scope, { event, account });
+	if (known.kind !== 'never') return { after: known.until, emits: 'nothing' };
+	// A further own account appears when the key is replaced.
+	const isFurther = isOwn(account) && account !== OWN;
+	return { after: 'unset', emits: isLost || isFurther ? 'nothing' : emitsOf(list) };
+}
+
+/**
+ * Marks the lists that are not watched now. Lists that were not watched for a month are forgotten.
+ */
+export function markUnwatched(
+	lists: Map<string, RememberedList>,
+	{ watched, now }: { watched: ReadonlySet<string>; now: number },
+): void {
+	for (const [account, one] of lists) {
+		if (watched.has(account)) continue;
+		const awaySince = Math.min(one.awaySince ?? now, now);
+		if (now - awaySince >= FORGOTTEN_AFTER) lists.delete(account);
+		else lists.set(account, { ...one, awaySince });
+	}
+}
+
+/** The watched accounts, according to the stored lists. */
+export const accountsIn = (lists: Lists): string[] =>
+	[...lists].flatMap(([account, { awaySince }]) => (awaySince === undefined ? account : []));

@@ -1,0 +1,101 @@
+/**
+ * The time up to which each list is known completely, by the service's clock: the start of the last
+ * complete check that ended. It is stored apart
+ * from the records, under its own seal. If records show when they were created, it separates new
+ * records from old ones even if these were forgotten, lost or never read. Pure.
+ */
+import * as z from '../../vendor/zod';
+
+import { without } from '../../api/schemas';
+import { hash53 } from '../list/hash';
+import { sumOf } from './state';
+
+/** How many earlier sets of filters are remembered. */
+const MAX_FORMER = 4;
+const MAX_ACCOUNTS = 2_000;
+const VERSION = 1;
+
+const SCOPE = z.object({
+	event: z.string(),
+	/** When a poll last used these filters. */
+	usedAt: z.number(),
+	/** By a short name of the account. */
+	until: z.record(z.string(), z.number()),
+});
+const HORIZON = z.object({
+	v: z.literal(VERSION),
+	/** By the name of the event and its filters. */
+	scopes: z.record(z.string(), SCOPE),
+	sum: z.string(),
+});
+/** The form in which n8n stores it. */
+export type StoredHorizon = Readonly<z.infer<typeof HORIZON>>;
+type Scopes = Readonly<Record<string, Readonly<z.infer<typeof SCOPE>>>>;
+
+const shortOf = (account: string): string => hash53(account).toString(36);
+
+export type KnownSince =
+	/** These filters have watched this account up to that time. */
+	| { readonly kind: 'thisList'; readonly until: number }
+	/** Other filters of the same event have watched it up to that time. */
+	| { readonly kind: 'otherFilters'; readonly until: number }
+	| { readonly kind: 'never' };
+
+export class Horizon {
+	private constructor(
+		readonly scopes: Scopes,
+		/** Whether the stored value was damaged. */
+		readonly isDamaged: boolean,
+	) {}
+
+	static open(stored: unknown): Horizon {
+		if (stored === undefined) return new Horizon({}, false);
+		const plain: unknown = JSON.parse(JSON.stringify(stored));
+		const { data } = HORIZON.safeParse(plain);
+		const isSound = data !== undefined && data.sum === sumOf(without(data, 'sum'));
+		return new Horizon(isSound ? data.scopes : {}, !isSound);
+	}
+
+	of(scope: string, { event, account }: { event: string; account: string }): KnownSince {
+		const short = shortOf(account);
+		const own = this.scopes[scope]?.until[short];
+		if (own !== undefined) return { kind: 'thisList', until: own };
+		const others = Object.values(this.scopes)
+			.filter((one) => one.event === event)
+			.flatMap(({ until }) => until[short] ?? []);
+		if (others.length === 0) return { kind: 'never' };
+		return { kind: 'otherFilters', until: Math.max(...others) };
+	}
+
+	/** What is to be stored after a poll with these filters. `known` has times by account. */
+	after(
+		scope: string,
+		{
+			event,
+			now,
+			known,
+		}: {
+			event: string;
+			now: number;
+			known: ReadonlyMap<string, number>;
+		},
+	): StoredHorizon {
+		const former = Object.entries(this.scopes)
+			.filter(([name]) => name !== scope)
+			.sort(([, one], [, other]) => other.usedAt - one.usedAt)
+			.slice(0, MAX_FORMER);
+		const times = new Map(Object.entries(this.scopes[scope]?.until ?? {}));
+		for (const [account, time] of known) {
+			const short = shortOf(account);
+			// The latest time moves to the end, so that the oldest are dropped first.
+			times.delete(short);
+			times.set(short, time);
+		}
+		const until = Object.fromEntries([...times].slice(-MAX_ACCOUNTS));
+		const horizon: Omit<StoredHorizon, 'sum'> = {
+			v: VERSION,
+			scopes: { ...Object.fromEntries(former), [scope]: { event, usedAt: now, until } },
+		};
+		return { ...horizon, sum: sumOf(horizon) };
+	}
+}

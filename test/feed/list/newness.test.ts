@@ -1,0 +1,95 @@
+/** Whether a record that was never seen before is new. */
+import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
+import { isNewRecord } from '../../../nodes/LeadGenPublishing/feed/list/newness';
+import {
+	beginPass,
+	type Emits,
+	type HeldBack,
+	type Scan,
+} from '../../../nodes/LeadGenPublishing/feed/list/state';
+
+import { HOUR, NOW } from './lists';
+
+const OLD = { id: 'a', created_at: NOW - HOUR };
+const YOUNG = { id: 'a', created_at: NOW + HOUR };
+const UNDATED = { id: 'a' };
+
+const first = (after: number | 'unset', emits: Emits = 'nothing'): Scan => ({
+	kind: 'first',
+	pass: beginPass(NOW),
+	after,
+	emits,
+	isRepeated: false,
+	tries: 0,
+});
+const check = (heldBack: HeldBack): Scan => ({
+	kind: 'check',
+	pass: beginPass(NOW),
+	pace: 'usual',
+	heldBack,
+	emits: 'nothing',
+});
+const holding = (readTo: number | 'end') =>
+	check({ kind: 'firstDay', after: NOW, since: NOW, isDoubtful: false, checks: 1, readTo });
+const HOLDING = holding('end');
+const TRUSTING = check({ kind: 'none' });
+
+const here = {
+	position: 150,
+	isAboveKnown: false,
+	entersLate: false,
+	isFirstReadingStopped: false,
+};
+
+it.each<[string, Scan, { old: boolean; young: boolean; undated: boolean }]>([
+	['in a first reading', first(NOW), { old: false, young: true, undated: false }],
+	['in one that knows no time yet', first('unset'), { old: false, young: false, undated: false }],
+	['where all is delivered', first(NOW, 'all'), { old: true, young: true, undated: true }],
+	[
+		'where all since a time is delivered',
+		first(NOW, NOW - 2 * HOUR),
+		{ old: true, young: true, undated: false },
+	],
+	['on the first day', HOLDING, { old: false, young: true, undated: true }],
+	['afterwards', TRUSTING, { old: true, young: true, undated: true }],
+])('%s', (_, scan, { old, young, undated }) => {
+	const isNew = (record: JsonRecord) => isNewRecord(scan, record, here);
+	const records: JsonRecord[] = [OLD, YOUNG, UNDATED];
+	expect(records.map(isNew)).toEqual([old, young, undated]);
+});
+
+it('a record that was created at exactly that time is not new', () => {
+	const record = { id: 'a', created_at: NOW };
+	expect(isNewRecord(HOLDING, record, here)).toBe(false);
+	expect(isNewRecord(first(NOW), record, here)).toBe(false);
+});
+
+it('if records enter the list late, their creation time holds back only in a first reading', () => {
+	const late = { ...here, entersLate: true };
+	expect(isNewRecord(HOLDING, OLD, late)).toBe(true);
+	expect(isNewRecord(first(NOW), OLD, late)).toBe(false);
+});
+
+it('while later pages fail, an unknown record above a known one is new in a first reading', () => {
+	const stopped = { ...here, isFirstReadingStopped: true };
+	expect(isNewRecord(first(NOW), UNDATED, { ...stopped, isAboveKnown: true })).toBe(true);
+	expect(isNewRecord(first(NOW), UNDATED, stopped)).toBe(false);
+	expect(isNewRecord(first(NOW), OLD, { ...stopped, isAboveKnown: true })).toBe(false);
+});
+
+describe('if the first reading could not reach the end', () => {
+	it.each([
+		['above the place it came to', 200, here, true],
+		['below it', 100, here, false],
+		['below it, and above a known record', 100, { ...here, isAboveKnown: true }, true],
+	] as const)(
+		'a record without a time is new by its place: %s',
+		(_, readTo, standing, expected) => {
+			const scan = holding(readTo);
+			expect(isNewRecord(scan, UNDATED, standing)).toBe(expected);
+			// If there is a creation time, it alone decides.
+			expect(isNewRecord(scan, YOUNG, standing)).toBe(true);
+			expect(isNewRecord(scan, OLD, standing)).toBe(false);
+		},
+	);
+});

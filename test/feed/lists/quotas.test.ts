@@ -1,0 +1,95 @@
+/** How the items of one poll are divided among the lists. */
+import type { Met } from '../../../nodes/LeadGenPublishing/feed/list/turn';
+import { quotasOf } from '../../../nodes/LeadGenPublishing/feed/lists/quotas';
+import type { ReadList } from '../../../nodes/LeadGenPublishing/feed/lists/readLists';
+import { MAX_RECORDS } from '../../../nodes/LeadGenPublishing/feed/memory/state';
+
+/** A list with so many new and changed records to deliver, and one that is only met. */
+function listOf(account: string, fresh: number, { changed = 0, seen = 0 } = {}): ReadList {
+	const met = new Map<number, Partial<Met>>([[-1, { known: '' }]]);
+	for (let at = 0; at < fresh; at++) met.set(at, { due: { id: at } });
+	for (let at = 0; at < changed; at++) met.set(fresh + at, { known: '', due: { id: at } });
+	return {
+		account,
+		reading: { met },
+		remembered: { list: { seen: { size: seen } } },
+	} as unknown as ReadList;
+}
+
+const quotas = (lists: readonly ReadList[], maxItems: number, turn = 0) =>
+	Object.fromEntries(
+		[...quotasOf(lists, { maxItems, turn })].map(([{ account }, quota]) => [account, quota]),
+	);
+
+it.each<[string, Array<[account: string, fresh: number]>, number, Record<string, number>]>([
+	[
+		'all, if there is room',
+		[
+			['a', 3],
+			['b', 4],
+		],
+		10,
+		{ a: 3, b: 4 },
+	],
+	[
+		'equal shares',
+		[
+			['a', 9],
+			['b', 9],
+		],
+		10,
+		{ a: 5, b: 5 },
+	],
+	[
+		'the rest of what others do not need',
+		[
+			['a', 9],
+			['b', 2],
+			['c', 9],
+		],
+		11,
+		{ b: 2, a: 5, c: 4 },
+	],
+	[
+		'nothing to a list without any',
+		[
+			['a', 0],
+			['b', 9],
+		],
+		4,
+		{ b: 4 },
+	],
+	['nothing where there is nothing', [['a', 0]], 4, {}],
+])('gives %s', (_, lists, maxItems, expected) => {
+	expect(
+		quotas(
+			lists.map(([account, fresh]) => listOf(account, fresh)),
+			maxItems,
+		),
+	).toEqual(expected);
+});
+
+it('lists take turns if there are fewer items than lists, whatever their order', () => {
+	const lists = ['c', 'a', 'b'].map((account) => listOf(account, 9));
+	const first = (turn: number, maxItems: number) =>
+		Object.entries(quotas(lists, maxItems, turn)).flatMap(([account, quota]) =>
+			quota > 0 ? [account] : [],
+		);
+	expect([0, 1, 2, 3].map((turn) => first(turn, 1))).toEqual([['a'], ['b'], ['c'], ['a']]);
+	expect(first(2, 2)).toEqual(['c', 'a']);
+});
+
+it('as many items as lists are one for each, in any turn', () => {
+	const lists = [listOf('a', 1), listOf('b', 9)];
+	expect([0, 1].map((turn) => quotas(lists, 2, turn))).toEqual([
+		{ a: 1, b: 1 },
+		{ a: 1, b: 1 },
+	]);
+});
+
+it('a full list has room for changes alone', () => {
+	const nearly = listOf('a', 5, { changed: 2, seen: MAX_RECORDS - 3 });
+	const full = listOf('b', 5, { changed: 2, seen: MAX_RECORDS });
+	const above = listOf('c', 5, { changed: 2, seen: MAX_RECORDS + 3 });
+	expect(quotas([nearly, full, above], 100)).toEqual({ a: 5, b: 2, c: 2 });
+});
