@@ -98,6 +98,9 @@ it.each(differenceNames)('%s is named, with what to do', async (name) => {
 	expect(found?.do_next).toContain(next);
 	if (clients.length > 0)
 		expect(found?.clients.map(({ client_name: named }) => named)).toEqual(clients);
+	// Whoever is to pass on the request ID finds it in the item.
+	if (found?.do_next.includes('request ID'))
+		expect(found.service_says).toMatch(/request ID \S+\)$/);
 	// The summary alone says what is wrong and what to do.
 	expect(summary.means).toContain(found?.means);
 	expect(summary.do_next).toBe(found?.do_next);
