@@ -92,7 +92,15 @@ export default tseslint.config(
 
 	// Tests and the build: ordinary programs for Node.
 	{
-		files: ['scripts/**', 'test/**', 'fake-service/**', 'gulpfile.js', '*.mjs', '**/*.cjs'],
+		files: [
+			'scripts/**',
+			'test/**',
+			'night/**',
+			'fake-service/**',
+			'gulpfile.js',
+			'*.mjs',
+			'**/*.cjs',
+		],
 		languageOptions: { globals: nodeGlobals },
 		// `const { left, ...rest } = record` leaves a field out; n8n's own rules do not allow it above.
 		rules: { '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }] },

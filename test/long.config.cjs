@@ -8,7 +8,12 @@ const LONG = true;
 module.exports = {
 	...short,
 	projects: [
-		{ ...asDocumented, globals: { LONG } },
+		{
+			...asDocumented,
+			globals: { LONG },
+			// And the tests of the programs that run at night.
+			testMatch: [...asDocumented.testMatch, '<rootDir>/night/**/*.test.ts'],
+		},
 		{
 			...likelyShapes,
 			globals: { ...likelyShapes.globals, LONG },

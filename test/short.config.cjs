@@ -9,8 +9,8 @@ const asDocumented = {
 	testEnvironment: require.resolve('./support/jest/environment.cjs'),
 	runtime: '<rootDir>/test/support/jest/runtime.cjs',
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
-	// The files in this folder start a real n8n. Those in folders below it test what judges such runs.
-	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/[^/]+$'],
+	// These start a real n8n.
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
 	modulePathIgnorePatterns: [
 		'<rootDir>/scripts/n8n/host/',
 		'<rootDir>/dist/',

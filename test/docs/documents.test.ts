@@ -106,6 +106,6 @@ it('a file that a document names exists', () => {
 
 it('a command that does not exist is found', () => {
 	const wrong = ['npm run nonsense', 'npm nonsense', 'npx tsx test/nothing.ts'];
-	const commands = [...wrong, 'npm run docs', 'npm ci', 'npx tsx test/simulate.ts'];
+	const commands = [...wrong, 'npm run docs', 'npm ci', 'npx tsx night/simulate.ts'];
 	expect(commands.map(isThere)).toEqual([false, false, false, true, true, true]);
 });

@@ -8,7 +8,7 @@ import { EXAMPLE_NAMES, readExample } from '../../../scripts/n8n/examples';
 import { asRecord } from '../../../scripts/n8n/n8nApi';
 import { inTime, until } from '../../../scripts/n8n/waiting';
 import { isOurs } from '../../docs/example';
-import { createCrm, crmRows, startPostgres } from '../queue/servers';
+import { createCrm, crmRows, startPostgres } from '../databaseServers';
 import { expectFilled } from './filled';
 import { rowsOf, run, stored, whileActive, world } from './runs';
 import { startPersons } from './servers';

@@ -1,6 +1,6 @@
 /** The histories of writes, as `npm run simulate -- --writes` plays them: one table of counts. */
 import { aligned } from '../../../scripts/n8n/progress';
-import type { Simulation } from '../../simulate';
+import type { Simulation } from '../../../night/simulate';
 import { stopInstance } from '../../support/engine';
 import { addAll, ALL_NAMES, NEVER, total, type Counts } from './counts';
 import { playHistories, type Outcome } from './histories';

@@ -1,5 +1,5 @@
 /** The trigger's histories, as `npm run simulate` plays them: sums, by what they have in common. */
-import type { Simulation } from '../../simulate';
+import type { Simulation } from '../../../night/simulate';
 import { simulateHistory } from './history';
 import { MODES } from './host';
 import { ORDERS } from './simulatedList';
