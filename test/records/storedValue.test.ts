@@ -20,6 +20,15 @@ it.each<[string, unknown, unknown]>([
 	['a text with other line ends and blanks around its lines', ' a \r\nb\rc ', 'a\nb\u00a0\nc\n'],
 	['escaped HTML', '"A" & <b>', '&quot;A&#34; &amp;amp; &lt;b&gt;'],
 	['HTML, escaped in other ways', "\"'''// -", '&#X22;&apos;&#39;&#x27;&#47;&#x2F;&nbsp;-'],
+	['numeric HTML escapes, as PHP writes them', "it's [a]", 'it&#039;s &#x5B;a&#093;'],
+	[
+		'named HTML escapes',
+		'Ä „é“ – 5 €…',
+		'&Auml; &bdquo;&eacute;&ldquo; &ndash; 5&nbsp;&euro;&hellip;',
+	],
+	['collapsed spaces', 'a  b\n   c', 'a b\nc'],
+	['escaped Markdown', '[a] *b* c_d', '\\[a\\] \\*b\\* c\\_d'],
+	['a text without its invisible characters', 'a\u200bb\ufeff', 'ab'],
 	['composed letters', 'e\u0301', '\u00e9'],
 	['the same time in another zone', '2030-01-31T09:30:00Z', '2030-01-31T10:30+01:00'],
 	['the same second in another zone', '2030-01-31T09:30:10Z', '2030-01-31T10:30:10+01:00'],
@@ -41,9 +50,10 @@ it.each<[string, unknown, unknown]>([
 it.each<[string, unknown, unknown]>([
 	['another text', 'a', 'b'],
 	['a text in another case', 'a', 'A'],
-	['a text with other blanks inside', 'a b', 'a  b'],
+	['a text without its spaces', 'a b', 'ab'],
 	['a text with a line more', 'a\nb', 'a\n\nb'],
 	['an escape that nobody knows', 'x', '&x;'],
+	['a backslash before a letter', 'C:\\new', 'C:new'],
 	['another time', '2030-01-31T09:30:00Z', '2030-01-31T09:30:00+01:00'],
 	['a later minute', '2030-01-31T09:30:00Z', '2030-01-31T09:31:00Z'],
 	['a time with other seconds', '2030-01-31T09:30:10Z', '2030-01-31T09:30:20Z'],
@@ -123,10 +133,56 @@ describe('the marker of a key', () => {
 	});
 
 	it.each([
-		...['[unique-key: a b]', '[unique-key:a]', '[Unique-Key: a]', '[unique-key: a', ''],
+		...['[unique-key: a b]', '[unique key: a]', '(unique-key: a)', '[unique-key: a', ''],
 		...[null, 7, undefined],
 	])('is not found in %j', (note) => {
 		expect(readMarkers(note)).toEqual([]);
+	});
+
+	const AS_STORED: ReadonlyArray<readonly [string, (note: string) => string]> = [
+		[
+			'brackets as numbers',
+			(note) => note.replace(/[[\]]/g, (char) => `&#0${char.charCodeAt(0)};`),
+		],
+		['brackets as names, twice', (note) => note.replace(/\[/g, '&amp;amp;lbrack;')],
+		['escaped Markdown', (note) => note.replace(/[[\]_-]/g, '\\$&')],
+		['no-break spaces', (note) => note.replace(/ /g, '\u00a0')],
+		['entities for spaces', (note) => note.replace(/ /g, '&nbsp;')],
+		['without spaces', (note) => note.replace(/ /g, '')],
+		['more spaces', (note) => note.replace(/ /g, '  ')],
+		['lines that were wrapped', (note) => note.replace(/: /g, ':\n')],
+		['invisible characters', (note) => note.replace(/u/g, '\u200bu')],
+		['HTML', (note) => `<p>${note.replace('[', '<b>[')}</b></p>`],
+		['full-width brackets', (note) => note.replace('[', '\uff3b').replace(']', '\uff3d')],
+		['capitals in its name', (note) => note.replace('unique', 'Unique')],
+	];
+
+	it.each(AS_STORED)('is found where a service stores %s', (_, stored) => {
+		const note = stored('Mine\n[unique-key: row_42]');
+		expect(readMarkers(note)).toEqual([markerFor('row_42')]);
+		// The user's own text survives, and the marker becomes a plain one.
+		expect(readMarkers(withMarker(note, markerFor('row_42')))).toEqual([markerFor('row_42')]);
+	});
+
+	it.each(AS_STORED)('cannot be forged with %s', (_, stored) => {
+		const own = noteWith(`A comment: ${stored('[unique-key: row-1]')}!`, [markerFor('row-2')]);
+		expect(readMarkers(own)).toEqual([markerFor('row-2')]);
+		expect(own).toMatch(/^A comment: .*!\n\[unique-key: row-2\]$/s);
+	});
+
+	it.each([
+		['&#38;#91;unique-key: a]', '&amp;&#35;91;unique-key: a]', '&\u200b#91;unique-key: a]'],
+		['[un<b></b>ique-key: a]', '[[unique-key: a]unique-key: a]', '[uni\u00adque-key: a]'],
+		['\\[unique-key\\: a\\]', '&\\#91;unique-key: a&#93;', '[unique\\-key\u2060:a]'],
+	])('cannot be forged in %j, %j or %j, however the service changes it', (...forged) => {
+		for (const note of forged) {
+			const own = noteWith(note, []);
+			const unescaped = own.replace(/&(?:amp;|#38;)*#(\d+);/g, (_, code: string) =>
+				String.fromCodePoint(Number(code)),
+			);
+			for (const stored of [own, unescaped, own.replace(/[\u200b\u00ad\u2060\\]|<[^>]*>/g, '')])
+				expect(readMarkers(stored)).toEqual([]);
+		}
 	});
 
 	it('may carry further values, which a reader may ignore', () => {

@@ -3,6 +3,7 @@
  * values are read leniently. Pure.
  */
 import { isRecord, type JsonRecord } from '../api/schemas';
+import { postStatus } from './postStatus';
 
 export const capabilitiesOf = (post: JsonRecord): JsonRecord =>
 	isRecord(post.published_mutation_capabilities) ? post.published_mutation_capabilities : {};
@@ -37,11 +38,11 @@ export function etagOf(post: JsonRecord): string | undefined {
 export function isBeingChanged(post: JsonRecord): boolean {
 	const { reason } = capabilitiesOf(post);
 	return (
-		post.status === 'publishing' ||
+		postStatus(post.status) === 'publishing' ||
 		(typeof reason === 'string' && /progress|ambiguous|pending|reconcil|processing/i.test(reason))
 	);
 }
 
 /** Only published posts have capabilities, so one that can be edited is published. */
 export const postStatusOf = (post: JsonRecord): unknown =>
-	post.status ?? (capabilitiesOf(post).can_edit === true ? 'published' : undefined);
+	postStatus(post.status) ?? (capabilitiesOf(post).can_edit === true ? 'published' : undefined);

@@ -6,40 +6,8 @@
 import { isRecord, type JsonRecord } from '../api/schemas';
 import { parseIsoDateTime } from '../panel/parameters/parse/dateTime';
 import { isBlank } from '../panel/parameters/parse/jsonValues';
-
-const ENTITIES: Readonly<Record<string, string>> = {
-	amp: '&',
-	lt: '<',
-	gt: '>',
-	quot: '"',
-	apos: "'",
-	nbsp: ' ',
-	'#34': '"',
-	'#x22': '"',
-	'#39': "'",
-	'#x27': "'",
-	'#47': '/',
-	'#x2f': '/',
-};
-
-/**
- * A text without the differences that a service may make: it may compose letters, escape HTML (even
- * twice), use other line ends and spaces, and trim lines.
- */
-export const plainText = (text: string): string =>
-	text
-		.replace(/&(?:amp;)+/gi, '&')
-		.replace(/&(#?\w{2,5});/g, (found, name: string) => ENTITIES[name.toLowerCase()] ?? found)
-		.normalize('NFC')
-		.replace(/\u00a0/g, ' ')
-		.split(/\r\n|\r|\n/)
-		.map((line) => line.trimEnd())
-		.join('\n')
-		.trim();
-
-/** Most texts are stored exactly as they were sent, which is quick to check. */
-export const isSameText = (one: string, other: string): boolean =>
-	one === other || plainText(one) === plainText(other);
+import { isSameText } from './plainText';
+import { postStatus } from './postStatus';
 
 /** Statuses that follow a sent status without another request. */
 const BECOMES: Readonly<Record<string, readonly unknown[]>> = {
@@ -47,8 +15,16 @@ const BECOMES: Readonly<Record<string, readonly unknown[]>> = {
 	published: ['publishing'],
 };
 
+/** A service may show a status in another case. */
+function isSameStatus(stored: unknown, sent: unknown): boolean {
+	const [shown, wanted] = [postStatus(stored), postStatus(sent)];
+	return (
+		!isNothing(sent) && (shown === wanted || BECOMES[String(wanted)]?.includes(shown) === true)
+	);
+}
+
 export function isSameValue(stored: unknown, sent: unknown, name = ''): boolean {
-	if (name === 'status' && BECOMES[String(sent)]?.includes(stored) === true) return true;
+	if (name === 'status' && isSameStatus(stored, sent)) return true;
 	if (isNothing(sent)) return isNothing(stored);
 	if (typeof sent === 'string' && typeof stored === 'string')
 		return isSameText(stored, sent) || isSameTime(stored, sent);

@@ -56,7 +56,7 @@ it('a text without a key is whole only if the list shows a longer one', async ()
 		{ id: 'missing' },
 	];
 	const { reads } = await keysOf([...records, { id: 'in key', notes: `[unique-key: r` }]);
-	expect(reads).toEqual(['as long', 'shortened', 'in key']);
+	expect(reads).toEqual(['as long', 'shortened', 'within the key', 'in key']);
 	expect((await keysOf(records.slice(1, 2))).reads).toEqual(['shorter']);
 });
 

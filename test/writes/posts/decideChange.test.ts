@@ -28,7 +28,7 @@ const post = (status: unknown, sent: JsonRecord, now: JsonRecord = {}): JsonReco
 	...sent,
 	id: 'p',
 	status,
-	notes: writeMarker(markedWith(markerFor(KEY), sent)),
+	notes: writeMarker(markedWith(markerFor(KEY), sent, { mayBeLater: true })),
 	...now,
 });
 const PLAN = { text: 'T', status: 'scheduled', scheduled_at: AT };
@@ -144,7 +144,7 @@ describe('a post compares with its row', () => {
 		],
 	])('%s', (...[, body, record, expected, mayBeLater]) => {
 		const { differences } = comparePost(wanted(body, mayBeLater), record);
-		expect(differences.map(({ field }) => field)).toEqual(expected);
+		expect(differences).toEqual(expected);
 	});
 
 	it('keeps the status that a draft would take back', () => {
@@ -207,43 +207,60 @@ describe('a post that differs', () => {
 			{ kind: 'send', fields: ['status', 'scheduled_at'], marks: false },
 		],
 	])('%s', (_, compared, decision) => {
-		expect(decideChange({ body }, compared)).toEqual(decision);
+		expect(decideChange({ body, mayBeLater: false }, compared)).toEqual(decision);
 	});
 
-	it('is marked if what was sent is not shown', () => {
-		const hidden = { stage: 'open', differences: [{ field: 'text', isShown: false }] } as const;
-		expect(decideChange({ body }, hidden)).toMatchObject({ marks: true });
+	it('is marked with its time only where the service may move it', () => {
+		const moved = differing('open', 'scheduled_at');
+		for (const mayBeLater of [true, false])
+			expect(decideChange({ body, mayBeLater }, moved)).toMatchObject({ marks: mayBeLater });
 	});
 });
 
 function differing(stage: 'open' | 'publishing' | 'published', ...fields: string[]) {
-	return { stage, differences: fields.map((field) => ({ field, isShown: true })) };
+	return { stage, differences: fields };
 }
 
+const STAYS = { mayBeLater: false };
+
 describe('the digests in a marker', () => {
+	it('do not grow with fields that every read shows, but tell that the row has sent no others', () => {
+		const marker = markedWith(
+			markerFor('k'),
+			{ text: 'T', status: 'draft', scheduled_at: 'x' },
+			STAYS,
+		);
+		expect(writeMarker(marker)).toBe('[unique-key: k sent=-]');
+		expect(wasSent(lastSentIn(marker), 'images', [])).toBe(true);
+		expect(wasSent(lastSentIn(markerFor('k')), 'images', [])).toBeUndefined();
+		const moved = markedWith(markerFor('k'), { scheduled_at: 'x' }, { mayBeLater: true });
+		expect(wasSent(lastSentIn(moved), 'scheduled_at', 'x')).toBe(true);
+	});
+
 	it('say what was sent, under any name, and of nothing nothing', () => {
 		const sent = {
-			text: 'T',
+			theme_id: 'T',
 			'a name ~ with : signs]': 1,
 			images: [],
 			constructor: 'c',
 			['__proto__']: 1,
 		};
-		const marker = markedWith(markerFor('k'), sent);
+		const marker = markedWith(markerFor('k'), { text: 'T', status: 'draft', ...sent }, STAYS);
 		expect(writeMarker(marker)).toMatch(/^\[unique-key: k sent=[\w:~+-]+\]$/);
 		const last = lastSentIn(marker);
 		for (const [field, value] of Object.entries(sent))
 			expect(wasSent(last, field, value)).toBe(true);
-		expect(wasSent(last, 'text', 'U')).toBe(false);
-		expect(wasSent(last, 'text', '')).toBe(false);
+		expect(wasSent(last, 'theme_id', 'U')).toBe(false);
+		expect(wasSent(last, 'theme_id', '')).toBe(false);
+		expect(wasSent(last, 'text', 'T')).toBeUndefined();
 		expect(wasSent(last, 'images', ['a'])).toBeUndefined();
-		expect(wasSent(last, 'theme_id', 't')).toBeUndefined();
+		expect(wasSent(last, 'template_id', 't')).toBeUndefined();
 	});
 
 	it('stay for what is not sent again, and go with what is removed', () => {
-		const first = markedWith(markerFor('k'), { text: 'T', images: ['a'] });
-		const second = lastSentIn(markedWith(first, { images: [] }));
-		expect([wasSent(second, 'text', 'T'), wasSent(second, 'images', ['a'])]).toEqual([
+		const first = markedWith(markerFor('k'), { theme_id: 'T', images: ['a'] }, STAYS);
+		const second = lastSentIn(markedWith(first, { images: [] }, STAYS));
+		expect([wasSent(second, 'theme_id', 'T'), wasSent(second, 'images', ['a'])]).toEqual([
 			true,
 			undefined,
 		]);

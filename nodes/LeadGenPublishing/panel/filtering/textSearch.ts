@@ -1,7 +1,7 @@
 /**
  * Finds a text within others, ignoring case, Unicode composition and the kind of white space. Pure.
  */
-import { plainText } from '../../records/storedValue';
+import { plainText } from '../../records/plainText';
 import { profileKeyOf } from '../output/profileUrl';
 import { folded } from '../../records/sameWord';
 

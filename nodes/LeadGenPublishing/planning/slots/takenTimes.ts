@@ -3,6 +3,7 @@ import { InputError } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import type { ItemCall } from '../../item/itemCall';
 import { isBlank } from '../../panel/parameters/parse/jsonValues';
+import { postStatus } from '../../records/postStatus';
 import { instantOf } from '../../records/storedValue';
 import { postsOfRun } from '../../writes/posts/posts';
 
@@ -10,12 +11,19 @@ import { postsOfRun } from '../../writes/posts/posts';
 export const readTakenTimes = async (call: Pick<ItemCall, 'api' | 'shared'>): Promise<number[]> =>
 	(await postsOfRun(call).showing(call.api, showsTime)).flatMap(timesOf);
 
-/** Whether a post shows its time. Published posts and drafts need none. */
-const showsTime = ({ scheduled_at: time, status }: JsonRecord): boolean =>
-	time !== undefined || status === 'draft' || status === 'published';
+/**
+ * Whether a post shows its time. Published posts and drafts need none. A scheduled post must have one,
+ * so null or an empty text only says that the list does not show it.
+ */
+function showsTime({ scheduled_at: time, status: shown }: JsonRecord): boolean {
+	const status = postStatus(shown);
+	if (status === 'scheduled') return !isBlank(time);
+	return time !== undefined || status === 'draft' || status === 'published';
+}
 
 function timesOf(post: JsonRecord): number[] {
-	const { scheduled_at: due, published_at: published, status } = post;
+	const { scheduled_at: due, published_at: published } = post;
+	const status = postStatus(post.status);
 	const times = [due, published].map(instantOf).filter((time) => time !== undefined);
 	if (times.length > 0) return times;
 	if (!isBlank(due) && status !== 'published')

@@ -9,6 +9,7 @@
 import { InputError, outcomeOf } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import type { WriteCall } from '../../item/itemCall';
+import { postStatus } from '../../records/postStatus';
 import type { RequestBody } from '../requestBody';
 import { confirmUpdate } from '../updateRecord';
 import type { ChangeSettings } from './changeSettings';
@@ -63,12 +64,13 @@ async function updateUnpublished(
 	}: Pick<PostChange, 'id' | 'post' | 'settings'> & { current: JsonRecord },
 ): Promise<JsonRecord> {
 	checkMedia(post, current);
-	const timeMayBeStored = current.scheduled_at === undefined && current.status === 'scheduled';
+	const timeMayBeStored =
+		current.scheduled_at === undefined && postStatus(current.status) === 'scheduled';
 	if (!timeMayBeStored || 'scheduled_at' in post.body) checkSchedule(post, call, current);
 	warnAboutMedia(post, call, current);
 	const changed = { ...current, ...post.body };
 	const spacing =
-		changed.status === 'scheduled' ? new Spacing(changed, settings.mayMove) : undefined;
+		postStatus(changed.status) === 'scheduled' ? new Spacing(changed, settings.mayMove) : undefined;
 	let { body } = post;
 	for (;;) {
 		const { value, failure } = await outcomeOf(

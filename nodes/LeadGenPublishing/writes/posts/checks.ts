@@ -7,6 +7,7 @@ import type { ItemHints, WriteCall } from '../../item/itemCall';
 import { parseIsoDateTime } from '../../panel/parameters/parse/dateTime';
 import { isBlank } from '../../panel/parameters/parse/jsonValues';
 import { isNothing } from '../../records/storedValue';
+import { postStatus } from '../../records/postStatus';
 import { shownTime } from '../../words/shownTime';
 import type { RequestBody } from '../requestBody';
 
@@ -67,7 +68,7 @@ export function checkSchedule(
 	{ api, timeZone, notice }: Pick<WriteCall, 'api' | 'timeZone' | 'notice'>,
 	current: JsonRecord = {},
 ): void {
-	const status = body.status ?? current.status;
+	const status = body.status ?? postStatus(current.status);
 	const changed = 'scheduled_at' in body || 'status' in body;
 	if (status !== 'scheduled' || !changed) return;
 	const at = 'scheduled_at' in body ? body.scheduled_at : current.scheduled_at;

@@ -14,7 +14,8 @@
  */
 import type { JsonRecord } from '../../api/schemas';
 import { isKnown, isShownIfFilled } from '../keys/keyedRecord';
-import { instantOf, isSameText, isSameValue } from '../../records/storedValue';
+import { isSameText } from '../../records/plainText';
+import { instantOf, isSameValue } from '../../records/storedValue';
 import { noteWith, readMarkers, type Marker } from '../../records/keyMarker';
 import { hasFiles, type AttachedFiles } from '../media/filesInMarker';
 import { isBlank } from '../../panel/parameters/parse/jsonValues';
@@ -38,7 +39,8 @@ export type Stage = 'open' | 'publishing' | 'published';
 
 export interface Compared {
 	readonly stage: Stage;
-	readonly differences: readonly Difference[];
+	/** The names of the fields that differ. */
+	readonly differences: readonly string[];
 	/** A status that stays although the row says Draft. */
 	readonly keptStatus?: string;
 	/**
@@ -47,15 +49,6 @@ export interface Compared {
 	 * every text.
 	 */
 	readonly isCertain: boolean;
-}
-
-export interface Difference {
-	readonly field: string;
-	/**
-	 * Whether the record shows the field. Otherwise something else was sent last, or nothing is
-	 * known.
-	 */
-	readonly isShown: boolean;
 }
 
 /**
@@ -84,18 +77,18 @@ export function comparePost(wanted: WantedPost, record: JsonRecord): Compared {
 	const saysDraft = wanted.body.status === 'draft';
 	const status = postStatusOf(record);
 	const keptStatus = saysDraft && isBeyondDraft(status) ? String(status) : undefined;
-	const differences: Difference[] = [];
+	const differences: string[] = [];
 	let isCertain = true;
 	for (const [field, value] of Object.entries(wanted.body)) {
 		if (OF_PLAN.includes(field) && (keptStatus !== undefined || stage !== 'open')) continue;
 		const finding = compareField({ field, value, record, last, stage, wanted });
 		if (finding === 'same' || (finding === 'sameAsSent' && !isShownIfFilled(field))) continue;
 		if (finding === 'sameAsSent' || finding === 'notKnown') isCertain = false;
-		else differences.push({ field, isShown: finding === 'differs' });
+		else differences.push(field);
 	}
 	const { attached } = wanted;
 	if (attached !== undefined && !hasFiles(record, wanted.key, attached))
-		differences.push({ field: attached.field, isShown: typeof record.notes === 'string' });
+		differences.push(attached.field);
 	return { stage, differences, isCertain, keptStatus };
 }
 

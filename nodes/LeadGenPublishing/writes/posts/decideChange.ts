@@ -10,24 +10,21 @@
  */
 import type { JsonRecord } from '../../api/schemas';
 import { FIXED, type Compared, type WantedPost } from './comparePost';
+import { isRecorded } from './lastSent';
 
 export type ChangeDecision =
 	| { readonly kind: 'send'; readonly fields: readonly string[]; readonly marks: boolean }
 	| { readonly kind: 'refusePublishing' }
 	| { readonly kind: 'refuseFixed'; readonly fields: readonly string[] };
 
-/** Fields that a read shows, so the marker does not have to record them. */
-const SHOWN: readonly string[] = ['text', 'status'];
-
 export function decideChange(
-	wanted: Pick<WantedPost, 'body'>,
-	{ stage, differences }: Pick<Compared, 'stage' | 'differences'>,
+	wanted: Pick<WantedPost, 'body' | 'mayBeLater'>,
+	{ stage, differences: fields }: Pick<Compared, 'stage' | 'differences'>,
 ): ChangeDecision {
 	if (stage === 'publishing') return { kind: 'refusePublishing' };
-	const fields = differences.map(({ field }) => field);
 	const fixed = stage === 'published' ? fields.filter((field) => FIXED.includes(field)) : [];
 	if (fixed.length > 0) return { kind: 'refuseFixed', fields: fixed };
-	const marks = differences.some(({ field, isShown }) => !isShown || !SHOWN.includes(field));
+	const marks = fields.some((field) => isRecorded(field, wanted));
 	return { kind: 'send', fields: sentFields(wanted.body, fields), marks };
 }
 

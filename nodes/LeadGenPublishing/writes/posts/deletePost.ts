@@ -14,6 +14,7 @@ import type { JsonRecord } from '../../api/schemas';
 import { openAttempt, type WriteCall } from '../../item/itemCall';
 import { isBlank } from '../../panel/parameters/parse/jsonValues';
 import { capabilitiesOf, isBeingChanged } from '../../records/capabilities';
+import { postStatus } from '../../records/postStatus';
 import { deleteRecord } from '../deleteRecord';
 import { withStatusNow } from './published/meanwhile';
 import { describeState, requireCapability } from './published/state';
@@ -61,7 +62,7 @@ export async function deletePostOnce(
 }
 
 const isUnpublished = (post: JsonRecord | undefined): boolean =>
-	post?.status === 'draft' || post?.status === 'scheduled';
+	['draft', 'scheduled'].includes(String(postStatus(post?.status)));
 
 /**
  * The failure of an earlier attempt whose outcome may only be checked with reads: the service says
@@ -109,7 +110,7 @@ export interface Consent {
 }
 
 function requireConsent(post: JsonRecord, { given, missing }: Consent): void {
-	const { status } = post;
+	const status = postStatus(post.status);
 	const details = { code: 'operation_unavailable', post_status: status ?? null };
 	if (status === 'publishing') {
 		throw new InputError(

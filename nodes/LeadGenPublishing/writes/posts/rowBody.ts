@@ -26,8 +26,9 @@ export const noMedia = ({ isCustom }: Pick<RequestBody, 'isCustom'>): JsonRecord
 	);
 
 /** The body of a creation. Empty fields are not sent, and the notes hold the key. */
-export function newBody(post: RequestBody, { key, attached }: WantedPost): JsonRecord {
-	const marker = markedWithFiles(markedWith({ key, values: {} }, post.body), attached);
+export function newBody(post: RequestBody, wanted: WantedPost): JsonRecord {
+	const { key, attached } = wanted;
+	const marker = markedWithFiles(markedWith({ key, values: {} }, post.body, wanted), attached);
 	const { body } = post;
 	const isLeftOut = (field: string): boolean =>
 		!post.isCustom(field) &&
@@ -52,9 +53,10 @@ export function changedBody(
 /** The marker of the post. Its record of attached files is dropped if the post gets other media. */
 function markerOf(
 	sent: JsonRecord,
-	{ before, wanted: { attached } }: { before: Marker; wanted: WantedPost },
+	{ before, wanted }: { before: Marker; wanted: WantedPost },
 ): Marker {
-	const marker = markedWith(before, sent);
+	const { attached } = wanted;
+	const marker = markedWith(before, sent, wanted);
 	const hasOtherMedia = 'images' in sent || 'document_url' in sent;
 	return attached !== undefined || hasOtherMedia ? markedWithFiles(marker, attached) : marker;
 }

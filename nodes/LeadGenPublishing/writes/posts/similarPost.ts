@@ -7,8 +7,10 @@ import { InputError } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import type { WriteCall } from '../../item/itemCall';
 import { isBlank } from '../../panel/parameters/parse/jsonValues';
+import { postStatus } from '../../records/postStatus';
 import { withoutEllipsis } from '../../records/shortened';
-import { instantOf, isSameText, plainText } from '../../records/storedValue';
+import { isSameText, plainText } from '../../records/plainText';
+import { instantOf } from '../../records/storedValue';
 import { notLookedFor } from '../keys/words';
 import { fateOf } from '../media/preparation';
 import { postsOfRun } from './posts';
@@ -81,7 +83,8 @@ async function postsLike(text: string, call: WriteCall): Promise<JsonRecord[]> {
 
 /** A list may leave a text out, or only show its beginning, with or without an ellipsis. */
 const mayHaveText = (post: JsonRecord, own: string): boolean =>
-	post.status !== 'draft' && (isBlank(post.text) || own.startsWith(plainBeginningOf(post)));
+	postStatus(post.status) !== 'draft' &&
+	(isBlank(post.text) || own.startsWith(plainBeginningOf(post)));
 
 /** The plain beginning of each post, because a list is compared with the texts of all items. */
 const beginnings = new WeakMap<JsonRecord, string>();
@@ -97,14 +100,14 @@ function plainBeginningOf(post: JsonRecord): string {
 const showsText = (post: JsonRecord, text: string): boolean =>
 	typeof post.text === 'string' && isSameText(post.text, text);
 
-const isPublished = ({ status }: JsonRecord): boolean => status === 'published';
+const isPublished = ({ status }: JsonRecord): boolean => postStatus(status) === 'published';
 
 const whenPublished = ({ published_at: published, scheduled_at: due }: JsonRecord) =>
 	instantOf(published) ?? instantOf(due);
 const showsWhen = (post: JsonRecord): boolean => whenPublished(post) !== undefined;
 
 function isSimilar(post: JsonRecord, { text, since }: { text: string; since: number }): boolean {
-	if (post.status === 'draft' || !showsText(post, text)) return false;
+	if (postStatus(post.status) === 'draft' || !showsText(post, text)) return false;
 	// A post that does not show when it was published may have been published just now.
 	return !isPublished(post) || (whenPublished(post) ?? Infinity) >= since;
 }

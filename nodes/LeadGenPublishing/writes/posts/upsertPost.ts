@@ -70,7 +70,7 @@ export async function upsertPostOnce(
 	const search = await openSearch(call, {
 		kind: POSTS,
 		key,
-		differencesIn: (record) => comparePost(wanted, record).differences.map(({ field }) => field),
+		differencesIn: (record) => comparePost(wanted, record).differences,
 		isEnough: (listed) => isEnoughOf(wanted, listed),
 	});
 	if (search === undefined) return undefined;

@@ -1,6 +1,7 @@
 /** Explains a rejected change to a post that was published after the node had read it. */
 import { ApiFailure, outcomeOf, withFindings } from '../../../api/failure';
 import { mayBeOfOtherState } from '../../../api/policy';
+import { postStatus } from '../../../records/postStatus';
 import { readPost, type PostOfCall } from './watch';
 
 /**
@@ -16,7 +17,7 @@ export async function withStatusNow(
 	if (!mayBeOfOtherState(facts)) return refusal;
 	// If the read fails, the rejection stays as it is.
 	const { value: current } = await outcomeOf(readPost(post));
-	const { status } = current ?? {};
+	const status = postStatus(current?.status);
 	if (status !== 'published' && status !== 'publishing') return refusal;
 	return withFindings(refusal, { postNow: status, details: { post_status: status } });
 }

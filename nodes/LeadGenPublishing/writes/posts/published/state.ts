@@ -2,7 +2,8 @@
 import { InputError } from '../../../api/failure';
 import type { JsonRecord } from '../../../api/schemas';
 import { capabilitiesOf, etagOf, isBeingChanged } from '../../../records/capabilities';
-import { isSameText } from '../../../records/storedValue';
+import { isSameText } from '../../../records/plainText';
+import { postStatus } from '../../../records/postStatus';
 
 type Capability = 'can_edit' | 'can_delete';
 
@@ -20,7 +21,7 @@ export function requireCapability(post: JsonRecord, capability: Capability): voi
 		: given === undefined
 			? `the service does not report "${capability}" as true`
 			: `the service gives the reason ${given}`;
-	const what = post.status === 'published' ? 'published post' : 'post';
+	const what = postStatus(post.status) === 'published' ? 'published post' : 'post';
 	throw new InputError(
 		`The ${what} cannot be ${capability === 'can_edit' ? 'edited' : 'deleted'} at the moment: ${why}`,
 		readOnly
