@@ -11,6 +11,23 @@ import plainEnglish from './plainEnglish.mjs';
 /** What is published, and therefore what n8n reviews. */
 const SHIPPED = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 
+/** Types have names, and properties are written down. */
+const TYPES_AND_PROPERTIES = [
+	{
+		selector:
+			'SpreadElement > :matches(ObjectExpression, ArrayExpression), ObjectExpression > SpreadElement > :matches(ConditionalExpression, LogicalExpression) > ObjectExpression',
+		message: 'Write the properties or elements instead of spreading a literal.',
+	},
+	{
+		selector:
+			'ExportNamedDeclaration > TSTypeAliasDeclaration TSTypeReference[typeName.name="ReturnType"]',
+		message: 'Export a type with a name of its own instead of what a function returns.',
+	},
+];
+
+/** Four words or more. */
+const SENTENCE = String.raw`/[A-Za-z]\S*\s+\S+\s+\S+\s+\S/`;
+
 const nodeGlobals = Object.fromEntries(
 	['Buffer', 'URL', '__dirname', 'console', 'performance', 'process', 'setTimeout'].map((name) => [
 		name,
@@ -70,21 +87,24 @@ export default tseslint.config(
 		plugins: { 'plain-english': plainEnglish },
 		rules: { 'plain-english/habits': 'error' },
 	},
-	// Types have names, and properties are written down.
 	{
 		files: SHIPPED,
 		rules: {
+			'no-restricted-syntax': ['error', ...TYPES_AND_PROPERTIES],
+		},
+	},
+
+	// The API client returns kinds and reasons. `words/` has the sentences. Errors that only a
+	// programmer sees may say what is wrong.
+	{
+		files: ['nodes/LeadGenPublishing/api/**/*.ts'],
+		rules: {
 			'no-restricted-syntax': [
 				'error',
+				...TYPES_AND_PROPERTIES,
 				{
-					selector:
-						'SpreadElement > :matches(ObjectExpression, ArrayExpression), ObjectExpression > SpreadElement > :matches(ConditionalExpression, LogicalExpression) > ObjectExpression',
-					message: 'Write the properties or elements instead of spreading a literal.',
-				},
-				{
-					selector:
-						'ExportNamedDeclaration > TSTypeAliasDeclaration TSTypeReference[typeName.name="ReturnType"]',
-					message: 'Export a type with a name of its own instead of what a function returns.',
+					selector: `:matches(Literal[value=${SENTENCE}], TemplateElement[value.raw=${SENTENCE}]):not(NewExpression[callee.name=/^(Route)?Error$/] *):not(CallExpression[callee.name="setOf"] *)`,
+					message: 'Return a kind or a reason, and put the sentence into `words/`.',
 				},
 			],
 		},

@@ -7,10 +7,12 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { baseUrlExpression } from '../nodes/LeadGenPublishing/api/baseUrl';
+import { baseUrlExpression } from '../nodes/LeadGenPublishing/n8n/baseUrlExpression';
+import { CredentialError } from '../nodes/LeadGenPublishing/api/credentialError';
 import { signRequest } from '../nodes/LeadGenPublishing/api/signRequest';
 import { ENDPOINTS } from '../nodes/LeadGenPublishing/api/endpoints';
 import { DOCUMENTED_WORDS, KEY_PLACEHOLDER } from '../nodes/LeadGenPublishing/api/wire';
+import { credentialInputError } from '../nodes/LeadGenPublishing/words/credentialWords';
 
 const rule = (value: number, message: string) => ({
 	type: 'responseCode' as const,
@@ -90,7 +92,11 @@ export class LeadGenPublishingApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		return signRequest(request, credentials);
+		try {
+			return signRequest(request, credentials);
+		} catch (error) {
+			throw error instanceof CredentialError ? credentialInputError(error) : error;
+		}
 	}
 
 	test: ICredentialTestRequest = {

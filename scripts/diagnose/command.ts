@@ -6,7 +6,9 @@ import { parseArgs } from 'node:util';
 
 import { Client } from '../../nodes/LeadGenPublishing/api/client';
 import { OWN_ACCOUNT } from '../../nodes/LeadGenPublishing/api/endpoints';
-import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
+import { CredentialError } from '../../nodes/LeadGenPublishing/api/credentialError';
+import { credentialInputError } from '../../nodes/LeadGenPublishing/words/credentialWords';
+import { InputError } from '../../nodes/LeadGenPublishing/words/inputError';
 import { collect } from '../../nodes/LeadGenPublishing/diagnose/collect/collect';
 import type { Asked, Facts } from '../../nodes/LeadGenPublishing/diagnose/facts';
 import { judge, needingAttention } from '../../nodes/LeadGenPublishing/diagnose/judge/judge';
@@ -14,7 +16,7 @@ import { dumpOf } from '../../nodes/LeadGenPublishing/diagnose/shapes';
 import { serviceStateOf } from '../../nodes/LeadGenPublishing/diagnose/answers';
 import { asker } from './asking';
 import { exploreLists, type Explored } from './explore';
-import { httpFunctions } from './http';
+import { hostWithoutN8n } from './http';
 import { observe } from './observe';
 import { checkInLines, registerInLines } from './printed';
 import { savedShapes } from './shapes';
@@ -48,7 +50,8 @@ export interface Terminal {
 export async function diagnose(args: readonly string[], terminal: Terminal): Promise<number> {
 	try {
 		return await run(args, terminal);
-	} catch (error) {
+	} catch (given) {
+		const error = given instanceof CredentialError ? credentialInputError(given) : given;
 		// What is wrong with an argument, the URL or the key is reported to the person who has typed it.
 		const remedy = error instanceof InputError ? `\n    ${error.remedy}` : '';
 		const message = error instanceof Error ? error.message : String(error);
@@ -89,14 +92,13 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
 
 	let sent = 0;
 	const onRequest = () => void stderr.write(`\r${(sent += 1)} requests`);
-	const functions = httpFunctions({ baseUrl, apiKey }, onRequest);
-	const facts = await collect(functions, { clientId, maxWaitMs: undefined });
+	const client = await Client.connect(hostWithoutN8n({ baseUrl, apiKey }, onRequest));
+	const facts = await collect(client, { clientId, maxWaitMs: undefined });
 	const items = judge(facts);
 	const asked: Asked[] = [...facts.asked];
 	let lists: Explored[] = [];
 	let trial: Trial | undefined;
 	if (serviceStateOf(facts.greeting).kind === 'open') {
-		const client = await Client.connect(functions);
 		const ask = asker(client, { clientId, asked });
 		lists = await exploreLists(ask);
 		const account = clientId === undefined ? OWN_ACCOUNT : ({ kind: 'client', clientId } as const);

@@ -1,45 +1,34 @@
-// As much of n8n as the client needs: a diagnosis without n8n.
+// What the client needs to run without n8n.
 
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import { setTimeout } from 'node:timers/promises';
 
-import type { HttpFunctions } from '../../nodes/LeadGenPublishing/api/transport';
+import type { Host } from '../../nodes/LeadGenPublishing/api/host';
 
-export function httpFunctions(
+export function hostWithoutN8n(
 	credential: { baseUrl: string; apiKey: string },
 	onRequest: () => void = () => undefined,
-): HttpFunctions {
-	const send = async (
-		{ url, qs = {}, method, headers, body, abortSignal }: IHttpRequestOptions,
-		key?: string,
-	) => {
-		onRequest();
-		const address = new URL(url);
-		for (const [name, value] of Object.entries(qs)) address.searchParams.set(name, String(value));
-		const answer = await fetch(address, {
-			method,
-			headers: {
-				...(headers as Record<string, string>),
-				...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
-			},
-			body: body as NonNullable<RequestInit['body']> | undefined,
-			redirect: 'manual',
-			signal: abortSignal as AbortSignal | undefined,
-		});
-		return {
-			statusCode: answer.status,
-			headers: Object.fromEntries(answer.headers),
-			body: await answer.text(),
-		};
-	};
+): Host {
 	return {
-		getNode: () => ({
-			...{ id: '0', name: 'Diagnose', type: 'diagnose', typeVersion: 1 },
-			...{ position: [0, 0], parameters: {} },
-		}),
-		getCredentials: async <T extends object>() => await Promise.resolve(credential as unknown as T),
-		helpers: {
-			httpRequest: async (options) => await send(options),
-			httpRequestWithAuthentication: async (_, options) => await send(options, credential.apiKey),
+		credential: async () => await Promise.resolve({ ...credential }),
+		request: async ({ url, query = {}, method, headers, body }, { withKey, signal }) => {
+			onRequest();
+			const address = new URL(url);
+			for (const [name, value] of Object.entries(query))
+				address.searchParams.set(name, String(value));
+			const key = withKey ? { Authorization: `Bearer ${credential.apiKey}` } : {};
+			const answer = await fetch(address, {
+				method,
+				headers: { ...(headers as Record<string, string>), ...key },
+				body: body as NonNullable<RequestInit['body']> | undefined,
+				redirect: 'manual',
+				signal,
+			});
+			return {
+				statusCode: answer.status,
+				headers: Object.fromEntries(answer.headers),
+				body: await answer.text(),
+			};
 		},
+		sleep: async (ms, signal) => await setTimeout(ms, undefined, { signal }),
 	};
 }

@@ -7,7 +7,7 @@ import {
 	type DownloadProblem,
 	type Wanted,
 } from '../../nodes/LeadGenPublishing/api/download';
-import type { HttpFunctions } from '../../nodes/LeadGenPublishing/api/transport';
+import { hostOf, type HttpFunctions } from '../../nodes/LeadGenPublishing/n8n/host';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { fileReceived, lost } from '../support/replies';
 
@@ -55,7 +55,7 @@ async function fetching({ responses = [{}], takesMs = 0, signal, ...given }: Fet
 		getExecutionCancelSignal: () => signal,
 		helpers: { httpRequest },
 	} as unknown as HttpFunctions;
-	const fetched = download(functions, {
+	const fetched = download(hostOf(functions), {
 		url: URL_OF_FILE,
 		baseUrl: 'https://api.example.com/v1',
 		maxMs: 60_000,

@@ -2,9 +2,8 @@
 import {
 	idInAddress,
 	isAddress,
-	RouteError,
-	routeOf,
-} from '../../nodes/LeadGenPublishing/api/endpoints';
+} from '../../nodes/LeadGenPublishing/panel/parameters/parse/idInAddress';
+import { RouteError, routeOf } from '../../nodes/LeadGenPublishing/api/endpoints';
 
 const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';
 const CLIENT = '0b0e7a4c-56d1-4a3e-8f7e-1f2d3c4b5a69';

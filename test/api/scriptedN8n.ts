@@ -3,7 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { Client, type ClientSettings } from '../../nodes/LeadGenPublishing/api/client';
 import { ApiFailure } from '../../nodes/LeadGenPublishing/api/failure';
-import type { HttpFunctions } from '../../nodes/LeadGenPublishing/api/transport';
+import { hostOf, type HttpFunctions } from '../../nodes/LeadGenPublishing/n8n/host';
 import { asReceived, lost, ok, type Reply } from '../support/replies';
 import { fieldsOf, type ReturnedFacts } from '../support/facts';
 
@@ -91,7 +91,7 @@ export async function scriptedClient({
 			httpRequest: async (http: IHttpRequestOptions) => await helper(http, false),
 		},
 	};
-	const client = await Client.connect(functions as unknown as HttpFunctions, {
+	const client = await Client.connect(hostOf(functions as unknown as HttpFunctions), {
 		...{ now: () => now, random: () => 0 },
 		wait: async (ms) => {
 			waits.push(ms);

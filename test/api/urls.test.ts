@@ -5,12 +5,15 @@
 import { runInNewContext } from 'node:vm';
 
 import { allowedDomainsFor } from '../../nodes/LeadGenPublishing/api/allowedDomains';
-import { baseUrlExpression, normaliseBaseUrl } from '../../nodes/LeadGenPublishing/api/baseUrl';
-import { ApiFailure, InputError } from '../../nodes/LeadGenPublishing/api/failure';
+import { baseUrlExpression } from '../../nodes/LeadGenPublishing/n8n/baseUrlExpression';
+import { normaliseBaseUrl } from '../../nodes/LeadGenPublishing/api/baseUrl';
+import { InputError } from '../../nodes/LeadGenPublishing/words/inputError';
+import { ApiFailure } from '../../nodes/LeadGenPublishing/api/failure';
 import { reachOf } from '../../nodes/LeadGenPublishing/api/hostReach';
 import { messageOf } from '../../nodes/LeadGenPublishing/words/message';
 import { scrubText } from '../../nodes/LeadGenPublishing/api/scrub';
 import { readTarget } from '../../nodes/LeadGenPublishing/api/upload';
+import { inWords } from '../support/inWords';
 
 const wordsOf = (...lines: readonly string[]): string[] => lines.join(' ').split(' ');
 
@@ -61,7 +64,7 @@ describe('the Base URL', () => {
 		],
 	])('is refused where it %s', (problem, typed) => {
 		for (const given of typed) {
-			const refused = () => normaliseBaseUrl(given);
+			const refused = inWords(() => normaliseBaseUrl(given));
 			expect(refused).toThrow(InputError);
 			expect(refused).toThrow(/^The Base URL in the credential /);
 			expect(refused).toThrow(problem);
@@ -84,11 +87,12 @@ describe('the allowed domains of the credential', () => {
 		...wordsOf('example.com other.com *.api.example.com *.pi.example.com xapi.example.com'),
 		...wordsOf('*example.com *'),
 	])('stop it for %p', (list) => {
-		expect(() => allowed(list)).toThrow('does not allow requests to api.example.com');
+		expect(inWords(() => allowed(list))).toThrow('does not allow requests to api.example.com');
 	});
 
 	it('stop everything where none is listed, and nothing where none are chosen', () => {
-		for (const list of ['', '  ', undefined, 5]) expect(() => allowed(list)).toThrow('lists none');
+		for (const list of ['', '  ', undefined, 5])
+			expect(inWords(() => allowed(list))).toThrow('lists none');
 		for (const choice of ['all', 'none', null]) expect(allowed('', choice)).toBeUndefined();
 	});
 });

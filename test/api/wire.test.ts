@@ -1,5 +1,6 @@
 /** The vendor's own words: found in keys, leads and the credential, and used in every name. */
 import { randomUUID } from 'node:crypto';
+import { inWords } from '../support/inWords';
 
 import { KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/policyTables';
 import {
@@ -62,7 +63,7 @@ describe('the words of a credential', () => {
 
 	it.each(['two words', {}, ['x'], true])('are words: %j is refused by its label', (word) => {
 		for (const name of ['serviceWord', 'networkWord'])
-			expect(() => VendorWords.of({ [name]: word }, place)).toThrow(
+			expect(inWords(() => VendorWords.of({ [name]: word }, place))).toThrow(
 				/^"(Service|Network) Word" in the credential is not a single word/,
 			);
 	});

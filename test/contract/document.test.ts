@@ -1,6 +1,6 @@
 /** The API reference agrees with the code: fields, scopes, limits and what the node does. */
 import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
-import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
+import { InputError } from '../../nodes/LeadGenPublishing/words/inputError';
 import { MAX_PAGE } from '../../nodes/LeadGenPublishing/api/pages';
 import { KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/policyTables';
 import { MAX_TEXT } from '../../nodes/LeadGenPublishing/writes/posts/checks';

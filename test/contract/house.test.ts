@@ -107,11 +107,13 @@ it('an exported name exists once', () => {
 	expect([...files].filter(([, { size }]) => size > 1)).toEqual([]);
 });
 
-it('only the transport sends requests', () => {
+it('only the transport sends requests, through the one file that calls n8n', () => {
 	const senders = sources.filter(({ tree }) =>
 		/\.httpRequest(WithAuthentication)?\b/.test(tree.getFullText()),
 	);
-	expect(senders.map(({ file }) => file)).toEqual(['api/transport.ts']);
+	expect(senders.map(({ file }) => file)).toEqual(['n8n/host.ts']);
+	const callers = sources.filter(({ tree }) => /\bhost\.request\b/.test(tree.getFullText()));
+	expect(callers.map(({ file }) => file)).toEqual(['api/transport.ts']);
 });
 
 /** There, the network has its neutral word. */
@@ -170,6 +172,8 @@ describe('the table of endpoints', () => {
 				consumers[file] = [...new Set([...(consumers[file] ?? []), text])].sort();
 		expect(consumers).toEqual({
 			'panel/lists/listSearch.ts': ['client.getAll', 'leadMagnet.getAll', 'post.getAll'],
+			// Their paths name the collections in a pasted URL.
+			'panel/parameters/parse/idInAddress.ts': ['leadMagnet.get', 'post.get'],
 			'watch/accounts.ts': ['account.getSubject', 'client.getAll'],
 			'watch/grants.ts': ['client.get'],
 			'watch/session.ts': ['activity.getAll', 'client.getAll', 'lead.getAll', 'post.getAll'],

@@ -1,10 +1,11 @@
 /** Diagnoses of a fake service: on n8n's engine, or directly and therefore faster. */
 import type { FakeService } from '../../fake-service/index';
+import { Client } from '../../nodes/LeadGenPublishing/api/client';
 import { collect } from '../../nodes/LeadGenPublishing/diagnose/collect/collect';
 import type { Facts } from '../../nodes/LeadGenPublishing/diagnose/facts';
 import type { Item } from '../../nodes/LeadGenPublishing/diagnose/judge/item';
 import { judge, needingAttention } from '../../nodes/LeadGenPublishing/diagnose/judge/judge';
-import { httpFunctions } from '../../scripts/diagnose/http';
+import { hostWithoutN8n } from '../../scripts/diagnose/http';
 import type { setUpKit } from '../support/kit/index';
 import type { Parameters } from '../support/kit/index';
 
@@ -37,8 +38,8 @@ export async function diagnosisOf(
 	apiKey: string,
 	{ onRequest, clientId }: { onRequest?: () => void; clientId?: string } = {},
 ): Promise<Diagnosis> {
-	const functions = httpFunctions({ baseUrl, apiKey }, onRequest);
-	const facts = await collect(functions, { clientId, maxWaitMs: 0 });
+	const client = await Client.connect(hostWithoutN8n({ baseUrl, apiKey }, onRequest));
+	const facts = await collect(client, { clientId, maxWaitMs: 0 });
 	const all = judge(facts);
 	const [summary, ...needing] = needingAttention(all);
 	if (summary === undefined) throw new Error('there is no summary');

@@ -1,5 +1,5 @@
 /** Which operation is meant, and what decides whether an item has changed since an earlier attempt. */
-import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
+import { InputError } from '../../nodes/LeadGenPublishing/words/inputError';
 import { decidingNames, valueAsText } from '../../nodes/LeadGenPublishing/operations/describe';
 import { findOperation } from '../../nodes/LeadGenPublishing/operations/index';
 import { Values } from '../../nodes/LeadGenPublishing/panel/parameters/values';

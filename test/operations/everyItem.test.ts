@@ -2,7 +2,7 @@
  * What operations see of several items, or of an earlier execution: which items share a key, and
  * what an item gets whose write was done before. `run/` tells when n8n's items are asked that.
  */
-import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
+import { InputError } from '../../nodes/LeadGenPublishing/words/inputError';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { findOperation, RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import type { Operation, PlanContext } from '../../nodes/LeadGenPublishing/operations/operation';

@@ -1,6 +1,7 @@
 /** One item of an operation, against a script instead of a service, on a clock that only waiting moves. */
 import type { EndpointName } from '../../nodes/LeadGenPublishing/api/endpoints';
-import { ApiFailure, InputError } from '../../nodes/LeadGenPublishing/api/failure';
+import { InputError } from '../../nodes/LeadGenPublishing/words/inputError';
+import { ApiFailure } from '../../nodes/LeadGenPublishing/api/failure';
 import type { Walk, WalkOptions } from '../../nodes/LeadGenPublishing/api/pageWalker';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import type {

@@ -1,5 +1,5 @@
 /** Which settings Schedule > Spread takes, and where the limits of its plans lie. */
-import { InputError } from '../../nodes/LeadGenPublishing/api/failure';
+import { InputError } from '../../nodes/LeadGenPublishing/words/inputError';
 import { rhythmOf } from '../../nodes/LeadGenPublishing/planning/pacing/rhythm';
 import { seeded } from '../../nodes/LeadGenPublishing/planning/slots/randomness';
 import { timesOf } from '../../nodes/LeadGenPublishing/operations/schedule/spread';

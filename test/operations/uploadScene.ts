@@ -1,6 +1,8 @@
 /** One upload against a script instead of the service and the storage. */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
+import { download } from '../../nodes/LeadGenPublishing/api/download';
 import { putFile, readTarget, type FileToSend } from '../../nodes/LeadGenPublishing/api/upload';
+import { hostOf } from '../../nodes/LeadGenPublishing/n8n/host';
 import { upload } from '../../nodes/LeadGenPublishing/operations/media/upload';
 import { itemScene, type ItemReply } from './itemScene';
 
@@ -45,14 +47,18 @@ export function uploading({ parameters, binary, answers, ...given }: Given = {})
 			},
 		},
 	);
-	const { functions, api } = item.call;
+	const { api } = item.call;
+	const host = hostOf(item.call.functions);
+	const now = given.now ?? api.now;
 	const call = {
 		...item.call,
 		api: {
 			...api,
-			...(given.now === undefined ? {} : { now: given.now }),
+			now,
 			upload: async (target: JsonRecord, file: FileToSend) =>
-				await putFile(functions, { target: readTarget(target, { baseUrl }), file, agency: false }),
+				await putFile(host, { target: readTarget(target, { baseUrl }), file, agency: false }),
+			download: async (wanted: Parameters<typeof api.download>[0]) =>
+				await download(host, { ...wanted, baseUrl, now }),
 		},
 	};
 	return { ...item, stored, run: async () => await operation.run(call) };

@@ -1,5 +1,6 @@
 /** What is said of an item that is not sent again, because nobody knows what came of it. */
-import { OpenWriteError, type FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
+import { OpenWriteError } from '../../nodes/LeadGenPublishing/words/inputError';
+import { type FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
 import { messageOf } from '../../nodes/LeadGenPublishing/words/message';
 import { notSentAgain } from '../../nodes/LeadGenPublishing/words/notSentAgain';
 

@@ -2,16 +2,13 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
-import {
-	ApiFailure,
-	InputError,
-	type FailureFacts,
-} from '../../nodes/LeadGenPublishing/api/failure';
+import { InputError } from '../../nodes/LeadGenPublishing/words/inputError';
+import { ApiFailure, type FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
 import { codeOfStatus, KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/policyTables';
 import { detailsOf } from '../../nodes/LeadGenPublishing/words/errorDetails';
 import { explain as explainFacts } from '../../nodes/LeadGenPublishing/words/explain';
 import { messageOf as messageOfFacts } from '../../nodes/LeadGenPublishing/words/message';
-import { apiError, toNodeError } from '../../nodes/LeadGenPublishing/words/nodeErrors';
+import { apiError, toNodeError } from '../../nodes/LeadGenPublishing/n8n/nodeErrors';
 import { writeDescriptionOf } from '../../nodes/LeadGenPublishing/words/writeDescriptions';
 import { REASONS, type Reason } from '../../fake-service/index';
 import { labelsOf, namesOf } from '../../nodes/LeadGenPublishing/operations/describe';

@@ -1,9 +1,6 @@
 /** The domains that the credential allows. Pure. */
-import { InputError } from './failure';
+import { CredentialError } from './credentialError';
 import type { JsonRecord } from './schemas';
-
-const ALLOW_IT =
-	'Open the credential and add the host of the Base URL to "Allowed Domains", or set "Allowed HTTP Request Domains" to "All".';
 
 /** The list for n8n's HTTP helper; undefined if there is no restriction. */
 export function allowedDomainsFor(baseUrl: string, credential: JsonRecord): string | undefined {
@@ -11,12 +8,10 @@ export function allowedDomainsFor(baseUrl: string, credential: JsonRecord): stri
 	if (credential.allowedHttpRequestDomains !== 'domains') return undefined;
 	const domains =
 		typeof credential.allowedDomains === 'string' ? credential.allowedDomains.trim() : '';
-	if (domains === '')
-		throw new InputError('The credential allows "Specific Domains", but lists none', ALLOW_IT);
-	const { hostname } = new URL(baseUrl);
-	if (!domains.split(',').some((pattern) => matches(hostname, pattern.trim().toLowerCase()))) {
-		throw new InputError(`The credential does not allow requests to ${hostname}`, ALLOW_IT);
-	}
+	if (domains === '') throw new CredentialError({ kind: 'noDomains' });
+	const { hostname: host } = new URL(baseUrl);
+	if (!domains.split(',').some((pattern) => matches(host, pattern.trim().toLowerCase())))
+		throw new CredentialError({ kind: 'otherDomain', host });
 	return domains;
 }
 

@@ -2,14 +2,13 @@
  * The API client: calls endpoints by name, and reads pages and lists. It throws an `ApiFailure` if a
  * request does not succeed.
  */
-import { sleep } from 'n8n-workflow';
-
 import { gateOf, gateOfAccount } from './accountGate';
 import { allowedDomainsFor } from './allowedDomains';
 import { normaliseBaseUrl } from './baseUrl';
+import { download, type Download, type Wanted } from './download';
 import type { Account, EndpointName } from './endpoints';
-import { isTooDeep } from './tooDeep';
 import { ApiFailure, outcomeOf, type FailureFacts } from './failure';
+import type { Host } from './host';
 import { canonicalId, keyFrom } from './identifiers';
 import type { FetchPage } from './pages';
 import { walkList, type Walk, type WalkOptions } from './pageWalker';
@@ -26,7 +25,8 @@ import { readListEnvelope, readSuccess, type JsonRecord } from './schemas';
 import { Sending, type Received, type SenderParts } from './sender';
 import { throttleGates, type ThrottleGate, type ThrottleScope } from './throttleGate';
 import { timeLimit, type TimeLimit } from './timeLimit';
-import { anyOf, CREDENTIAL, throwIfCanceled, type HttpFunctions } from './transport';
+import { isTooDeep } from './tooDeep';
+import { anyOf, throwIfCanceled } from './transport';
 import { putFile, readTarget, type FileToSend } from './upload';
 import { VendorWords } from './wire';
 
@@ -58,8 +58,8 @@ export interface Exchange {
 	readonly failure?: FailureFacts;
 }
 
-export async function readConnection(functions: HttpFunctions): Promise<ServiceConnection> {
-	const credential = await functions.getCredentials<JsonRecord>(CREDENTIAL);
+async function readConnection(host: Host): Promise<ServiceConnection> {
+	const credential = await host.credential();
 	const key = typeof credential.apiKey === 'string' ? credential.apiKey.trim() : '';
 	const baseUrl = normaliseBaseUrl(credential.baseUrl);
 	return {
@@ -76,22 +76,21 @@ export class Client {
 
 	private constructor(private readonly parts: SenderParts) {}
 
-	static async connect(functions: HttpFunctions, settings: ClientSettings = {}): Promise<Client> {
-		const connection = await readConnection(functions);
-		const { now = Date.now, random = Math.random, wait = sleep, timeoutMs } = settings;
+	/** Throws a `CredentialError` if the credential cannot be used. */
+	static async connect(host: Host, settings: ClientSettings = {}): Promise<Client> {
+		const connection = await readConnection(host);
+		const { now = Date.now, random = Math.random, wait = host.sleep, timeoutMs } = settings;
 		// Setting the time of day back neither extends nor restarts a wait.
 		const clock = settings.now ?? (() => performance.now());
-		const signal = settings.signal ?? functions.getExecutionCancelSignal?.();
-		// This context lives as long as the execution, and all tries of Retry On Fail share it.
-		const scope = settings.throttle ?? { of: functions.getContext?.('flow') ?? {} };
+		const signal = settings.signal ?? host.canceled;
+		const scope = settings.throttle ?? { of: host.memory ?? {} };
 		const gatesOf = { host: connection.baseUrl, secret: connection.secrets.join() };
 		return new Client({
-			functions,
+			host: { ...host, canceled: signal },
 			connection,
 			clock,
 			now,
 			random,
-			signal,
 			timeoutMs,
 			gates: throttleGates(scope, gatesOf, { clock, random }),
 			retry: { ...DEFAULT_RETRY, ...settings.retry },
@@ -101,7 +100,7 @@ export class Client {
 					throw error;
 				});
 			},
-			origin: settings.origin ?? functions.getExecutionId?.() ?? 'run',
+			origin: settings.origin ?? host.executionId ?? 'run',
 		});
 	}
 
@@ -143,10 +142,10 @@ export class Client {
 	 * account before that time.
 	 */
 	async upload(given: JsonRecord, file: FileToSend, account: Account): Promise<void> {
-		const { functions, connection, gates } = this.parts;
+		const { host, connection, gates } = this.parts;
 		const target = readTarget(given, connection);
 		const agency = account.kind === 'client';
-		const { failure } = await outcomeOf(putFile(functions, { target, file, agency }));
+		const { failure } = await outcomeOf(putFile(host, { target, file, agency }));
 		if (failure === undefined) return;
 		const { facts } = failure;
 		if (asksToWait(facts))
@@ -156,6 +155,12 @@ export class Client {
 				host: 'storage',
 			});
 		throw failure;
+	}
+
+	/** Fetches a file from a URL outside the service, without the key. */
+	async download(wanted: Omit<Wanted, 'baseUrl' | 'now'>): Promise<Download> {
+		const { host, connection, now } = this.parts;
+		return await download(host, { ...wanted, baseUrl: connection.baseUrl, now });
 	}
 
 	/** A time limit for several requests that belong together. */

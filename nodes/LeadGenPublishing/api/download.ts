@@ -1,13 +1,14 @@
 /**
- * Fetches a file from a URL that a user or an AI model has given. It uses n8n's HTTP helper, with
- * its proxy and SSRF protection, and never sends the key. Each redirect is checked like the first
+ * Fetches a file from a URL that a user or an AI model has given. It goes
+ * through n8n's proxy and SSRF protection, and never gets the key. Each redirect is checked like the first
  * URL. Errors never quote a URL or a response, because both may contain a secret.
  */
 import { isByteStream } from './body';
 import type { NoResponse } from './connectionFailure';
 import { foreignUrl, type UrlProblem } from './foreignUrl';
+import type { Host } from './host';
 import { mayPass } from './policy';
-import { discard, transmit, type HttpFunctions, type HttpResponse } from './transport';
+import { discard, transmit, type HttpResponse } from './transport';
 
 /** Why there is no file. `words/` has the sentences. */
 export type DownloadProblem =
@@ -61,7 +62,7 @@ const failed = (problem: DownloadProblem): Extract<Fetched, { kind: 'problem' }>
 	problem,
 });
 
-export async function download(functions: HttpFunctions, wanted: Wanted): Promise<Download> {
+export async function download(host: Host, wanted: Wanted): Promise<Download> {
 	const end = wanted.now() + wanted.maxMs;
 	let given = wanted.url.trim();
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
@@ -69,7 +70,7 @@ export async function download(functions: HttpFunctions, wanted: Wanted): Promis
 		if (checked.kind === 'problem')
 			return failed({ kind: 'badUrl', problem: checked.problem, isRedirect: redirects > 0 });
 		const { url } = checked;
-		const fetched = await fetchOnce(functions, { url, wanted, leftMs: end - wanted.now() });
+		const fetched = await fetchOnce(host, { url, wanted, leftMs: end - wanted.now() });
 		if (fetched.kind === 'file') return { ...fetched, name: nameOf(url) };
 		if (fetched.kind === 'problem') return fetched;
 		given = URL.canParse(fetched.to, url.href) ? new URL(fetched.to, url).href : '';
@@ -78,7 +79,7 @@ export async function download(functions: HttpFunctions, wanted: Wanted): Promis
 }
 
 async function fetchOnce(
-	functions: HttpFunctions,
+	host: Host,
 	{ url, wanted, leftMs }: { url: URL; wanted: Wanted; leftMs: number },
 ): Promise<Fetched> {
 	if (leftMs <= 0)
@@ -89,13 +90,12 @@ async function fetchOnce(
 		'Accept-Encoding': 'identity',
 	};
 	const fetched = await transmit(
-		functions,
+		host,
 		{ method: 'GET', url: url.href, headers },
 		{
 			withKey: false,
 			timeoutMs: leftMs,
 			secrets: [url.href],
-			signal: functions.getExecutionCancelSignal?.(),
 			read: async (response) =>
 				await fileIn(response, wanted).finally(() => discard(response.body)),
 		},

@@ -188,24 +188,6 @@ export function interruptedRequest(error: unknown, requestId: string): unknown {
 export const requestIdOf = (error: unknown): string | undefined =>
 	isRecord(error) ? requestIds.get(error) : undefined;
 
-/** Bad input or a state that forbids the operation, found before anything was sent. */
-export class InputError extends Error {
-	constructor(
-		/** A sentence without its full stop. */
-		readonly problem: string,
-		readonly remedy: string,
-		readonly details: JsonRecord = {},
-		/** What therefore did not happen, as another sentence: "Nothing was sent". */
-		effect?: string,
-	) {
-		super(effect === undefined ? problem : `${problem}. ${effect}`);
-		this.name = 'InputError';
-	}
-}
-
-/** The item's outcome is unknown since an earlier attempt; the items after it run nevertheless. */
-export class OpenWriteError extends InputError {}
-
 /** The result of a request as a value, so that a failure is not thrown. */
 export type Outcome<T> =
 	{ value: T; failure?: undefined } | { value?: undefined; failure: ApiFailure };

@@ -42,12 +42,12 @@ export function keyFrom(...parts: ReadonlyArray<string | number>): string {
 }
 
 /** The API document does not limit keys. These limits suit any HTTP header and store. */
-export function keyProblem(key: string): string | undefined {
-	if (key.length > 255) return 'is longer than 255 characters';
-	if (!/^[\x21-\x7e]+$/.test(key))
-		return 'may contain only visible ASCII characters without spaces';
-	return undefined;
+export function keyProblem(key: string): 'tooLong' | 'notPlain' | undefined {
+	if (key.length > MAX_KEY_LENGTH) return 'tooLong';
+	return /^[\x21-\x7e]+$/.test(key) ? undefined : 'notPlain';
 }
+
+export const MAX_KEY_LENGTH = 255;
 
 export const REQUEST_ID_HEADER = 'X-Request-Id';
 export const REQUEST_ID_SHAPE = /^[A-Za-z0-9._:-]{1,128}$/;

@@ -31,9 +31,17 @@ export interface Walk {
 	readonly records: JsonRecord[];
 	/** Whether every page returned what it announced. Otherwise records may be missing. */
 	readonly isComplete: boolean;
-	/** What the user should know about a list that is not complete. */
-	readonly notice?: string;
+	/** Why the list is not complete. */
+	readonly gap?: ListGap;
 }
+
+export type ListGap =
+	/** Pages announced more records, but did not return any new ones. */
+	| { readonly kind: 'endless'; readonly read: number }
+	/** The list has more pages than anyone reads. */
+	| { readonly kind: 'tooLong'; readonly read: number; readonly pages: number }
+	/** At least one page returned less than it announced. */
+	| { readonly kind: 'doubtful' };
 
 export async function walkList(
 	fetchPage: FetchPage,
@@ -74,8 +82,9 @@ async function walk(
 		const page = await reader.read({ offset, limit }, ahead.next(offset, missing));
 		gathered.add(page);
 		if (!page.hasMore || gathered.size >= wanted) return gathered.upTo(wanted);
-		if (gathered.withoutNew >= MAX_WITHOUT_NEW) return gathered.cut(endlessNotice);
-		if (pages >= MAX_PAGES) return gathered.cut(tooLongNotice);
+		if (gathered.withoutNew >= MAX_WITHOUT_NEW)
+			return gathered.cut({ kind: 'endless', read: gathered.read });
+		if (pages >= MAX_PAGES) return gathered.cut({ kind: 'tooLong', read: gathered.read, pages });
 		ahead.sawPage(page, offset);
 		offset = page.next;
 	}
@@ -87,7 +96,7 @@ class Gathered {
 	private readonly known = new Set<string>();
 	private isDoubtful = false;
 	/** All records read, including those not kept. */
-	private read = 0;
+	read = 0;
 	/** How many pages in a row have brought nothing new. */
 	withoutNew = 0;
 
@@ -120,18 +129,11 @@ class Gathered {
 	upTo(wanted: number): Walk {
 		const records = this.records.slice(0, wanted);
 		return this.isDoubtful
-			? { records, isComplete: false, notice: DOUBTFUL }
+			? { records, isComplete: false, gap: { kind: 'doubtful' } }
 			: { records, isComplete: true };
 	}
 
-	cut(noticeAfter: (count: number) => string): Walk {
-		return { records: this.records, isComplete: false, notice: noticeAfter(this.read) };
+	cut(gap: ListGap): Walk {
+		return { records: this.records, isComplete: false, gap };
 	}
 }
-
-const endlessNotice = (count: number): string =>
-	`The service announced more records after ${count} but did not return any new ones. The node treated this as the end of the list.`;
-const tooLongNotice = (count: number): string =>
-	`The node stopped after ${count} records, because they already filled ${MAX_PAGES} pages. The rest of the list is missing.`;
-const DOUBTFUL =
-	'The service announced more records than it returned, so some records may be missing.';

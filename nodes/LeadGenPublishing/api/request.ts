@@ -1,12 +1,10 @@
 /** Turns a call into an HTTP request. Pure. */
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Body } from './body';
 import { endpoint, routeOf, type Account, type EndpointName, type Route } from './endpoints';
 import { REQUEST_ID_HEADER } from './identifiers';
 import type { TimeLimit } from './timeLimit';
 import { givenIn, type JsonRecord } from './schemas';
-import type { HttpRequest } from './transport';
+import type { HttpRequest } from './host';
 import { IDEMPOTENCY_HEADER, type VendorWords } from './wire';
 
 export interface CallOptions {
@@ -93,11 +91,11 @@ export function httpRequestFor(
 		[words.inUse.etagHeader]: etag,
 	});
 	const ifGiven = givenIn({
-		qs: given.length > 0 ? (Object.fromEntries(given) as IDataObject) : undefined,
+		query: given.length > 0 ? Object.fromEntries(given) : undefined,
 		// The body is text: n8n does not send an empty object, and a repeated request must be
 		// identical byte for byte.
 		body: body && JSON.stringify(body),
 		allowedDomains,
 	});
-	return { method, url: baseUrl + path, arrayFormat: 'repeat', headers, ...ifGiven };
+	return { method, url: baseUrl + path, headers, ...ifGiven };
 }

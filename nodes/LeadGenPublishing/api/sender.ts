@@ -13,6 +13,7 @@ import {
 	type FailedRequest,
 	type SeenFailure,
 } from './failure';
+import type { Host } from './host';
 import { newRequestId } from './identifiers';
 import { askedToWaitMs, asksToWait, mayHaveSucceeded, mayPass } from './policy';
 import { httpRequestFor, type CallOptions, type ServiceConnection } from './request';
@@ -20,7 +21,7 @@ import { backOff, MAX_ATTEMPTS_IN_TIME, mayRepeat, type RetryPolicy } from './re
 import { givenIn } from './schemas';
 import type { GatePass, ThrottleGate, ThrottleGates } from './throttleGate';
 import { attemptTimeout, timeLimit, type Clock, type TimeLimit } from './timeLimit';
-import { throwIfCanceled, throwIfGivenUp, transmit, type HttpFunctions } from './transport';
+import { throwIfCanceled, throwIfGivenUp, transmit } from './transport';
 import type { VendorWords } from './wire';
 
 export interface Received extends Success {
@@ -29,7 +30,7 @@ export interface Received extends Success {
 }
 
 export interface SenderParts {
-	readonly functions: HttpFunctions;
+	readonly host: Host;
 	readonly connection: ServiceConnection;
 	readonly gates: ThrottleGates;
 	readonly clock: Clock;
@@ -38,8 +39,6 @@ export interface SenderParts {
 	readonly random: () => number;
 	/** Rejects early when the run is cancelled or one of the signals is aborted. */
 	readonly sleep: (ms: number, ...signals: Array<AbortSignal | undefined>) => Promise<void>;
-	/** The execution's cancel signal. */
-	readonly signal?: AbortSignal;
 	/** Names the sender in each request ID. */
 	readonly origin: string;
 	readonly retry: RetryPolicy;
@@ -153,19 +152,19 @@ export class Sending {
 	/** Throws only if somebody has given up the request, or if it cannot be built. */
 	private async sendOnce(timeoutMs: number): Promise<Success | SeenFailure> {
 		const { name, options } = this;
-		const { functions, connection, signal, now, origin } = this.parts;
+		const { host, connection, now, origin } = this.parts;
 		const { secrets, words } = connection;
 		const { inUse } = words;
 		const requestId = newRequestId(origin, options.item);
 		const withKey = endpoint(name).scope !== 'none';
 		const { givenUp } = options;
-		const how = { withKey, timeoutMs, givenUp, signal, secrets, read: readResponseBody };
+		const how = { withKey, timeoutMs, givenUp, secrets, read: readResponseBody };
 		const from = now();
 		const request = this.beforeSending(() => {
-			throwIfCanceled(signal);
+			throwIfCanceled(host.canceled);
 			return httpRequestFor(name, options, { connection, requestId });
 		});
-		const sent = await transmit(functions, request, how).catch((error: unknown) => {
+		const sent = await transmit(host, request, how).catch((error: unknown) => {
 			throw interruptedRequest(error, requestId);
 		});
 		const { status, headers, body } =

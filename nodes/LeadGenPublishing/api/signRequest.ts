@@ -1,6 +1,6 @@
 /** Decides which requests get the key. Pure. */
 import { normaliseBaseUrl } from './baseUrl';
-import { InputError } from './failure';
+import { CredentialError, type WithheldKey } from './credentialError';
 import { isMisleading, MAX_URL_LENGTH } from './misleadingPath';
 import { isRecord, type JsonRecord } from './schemas';
 
@@ -21,15 +21,15 @@ const NO_REDIRECT = {
 const ROUTING_HEADERS =
 	/^(?::.*|authorization|host|forwarded|destination|x-[\w-]*(?:host|server|prefix|path|ur[il]))$/i;
 
-const words = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().split(' '));
+const setOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().split(' '));
 
 /** Options of an HTTP agent that do not decide where it connects and whom it trusts. */
-const AGENT_OPTIONS = words(
+const AGENT_OPTIONS = setOf(
 	'rejectUnauthorized keepAlive keepAliveMsecs maxSockets maxTotalSockets maxFreeSockets timeout noDelay',
 );
 
 /** Options of a request that decide where it connects, whom it trusts and which proxy it uses. */
-const CONNECTION_OPTIONS = words(
+const CONNECTION_OPTIONS = setOf(
 	'ca cert key pfx passphrase crl servername checkServerIdentity secureContext secureOptions ' +
 		'secureProtocol sigalgs ciphers ecdhCurve dhparam minVersion maxVersion ALPNProtocols session ' +
 		'strictSSL insecureHTTPParser socketPath socket host hostname port family localAddress lookup ' +
@@ -42,7 +42,7 @@ const CONNECTION_OPTIONS = words(
  * these. Another version of n8n may add an option: dropping it means that it can neither redirect
  * the key nor block all requests.
  */
-const REQUEST_OPTIONS = words(
+const REQUEST_OPTIONS = setOf(
 	'method url uri baseURL headers qs arrayFormat qsStringifyOptions useQuerystring body form ' +
 		'formData json encoding gzip timeout abortSignal useStream returnFullResponse ' +
 		'resolveWithFullResponse simple ignoreHttpStatusErrors allowedDomains auth proxy agentOptions ' +
@@ -98,17 +98,18 @@ function parsedBaseUrl(given: unknown): URL {
 function checkTarget({ url, uri, baseURL }: JsonRecord, base: URL): void {
 	const beginning = textOf(baseURL);
 	const targets = [url, uri].flatMap((address) => textOf(address) ?? []);
-	if (targets.length === 0 && beginning === undefined) throw refusal('has no URL', base);
+	if (targets.length === 0 && beginning === undefined) throw withheld({ kind: 'noUrl' }, base);
 	for (const target of targets.length === 0 ? [''] : targets) {
-		if (target.length > MAX_URL_LENGTH) throw refusal('has a URL that is too long', base);
+		if (target.length > MAX_URL_LENGTH) throw withheld({ kind: 'tooLong' }, base);
 		const { sent, readings } = readAddress(target, beginning, base);
 		for (const reading of [sent, ...readings]) {
 			if (reading.username !== '' || reading.password !== '')
-				throw refusal('has a user name or password in its URL', base);
-			if (reading.origin !== base.origin) throw refusal(`goes to ${reading.origin}`, base);
+				throw withheld({ kind: 'holdsLogin' }, base);
+			const { origin } = reading;
+			if (origin !== base.origin) throw withheld({ kind: 'otherHost', origin }, base);
 		}
 		if (!isBelow(sent, base))
-			throw refusal(`goes to another path of that host (${sent.pathname.slice(0, 60)})`, base);
+			throw withheld({ kind: 'otherPath', path: sent.pathname.slice(0, 60) }, base);
 	}
 }
 
@@ -128,7 +129,7 @@ function readAddress(
 		try {
 			return new URL(text, before);
 		} catch {
-			throw refusal('has no complete URL', base);
+			throw withheld({ kind: 'incomplete' }, base);
 		}
 	};
 	if (beginning === undefined) return { sent: parse(target), readings: [] };
@@ -158,16 +159,14 @@ function checkConnection(given: JsonRecord, base: URL): void {
 		given.rejectUnauthorized === false ||
 		isGiven(given.skipSslCertificateValidation) ||
 		agentOptions.rejectUnauthorized === false;
-	if (base.protocol === 'https:' && unchecked)
-		throw refusal('does not check the certificate of the host', base, NO_SSL_OPTIONS);
+	if (base.protocol === 'https:' && unchecked) throw withheld({ kind: 'unverified' }, base);
 	if (base.protocol === 'http:' && isGiven(given.proxy))
-		throw refusal('goes through a proxy without encryption', base);
+		throw withheld({ kind: 'plainProxy' }, base);
 	const chosen = [
 		...namesIn(given).filter((name) => CONNECTION_OPTIONS.has(name)),
 		...namesIn(given.agentOptions).filter((name) => !AGENT_OPTIONS.has(name)),
 	];
-	if (chosen.length > 0)
-		throw refusal('sets its own certificates or connection', base, NO_SSL_OPTIONS);
+	if (chosen.length > 0) throw withheld({ kind: 'ownConnection' }, base);
 }
 
 const namesIn = (options: unknown): string[] =>
@@ -180,12 +179,5 @@ const namesIn = (options: unknown): string[] =>
 const isGiven = (value: unknown): boolean =>
 	value !== undefined && value !== null && value !== '' && value !== false;
 
-const NO_SSL_OPTIONS =
-	'Turn off "SSL Certificates" and "Ignore SSL Issues" in the node. If the service uses a certificate of your own authority, make n8n trust it (NODE_EXTRA_CA_CERTS).';
-const ELSEWHERE = 'Enter a URL under the Base URL, or remove the credential from the node.';
-
-const refusal = (what: string, base: URL, remedy = ELSEWHERE): InputError =>
-	new InputError(
-		`The API key was not sent, because this request ${what}. It is only sent to the Base URL of its credential (${base.href})`,
-		remedy,
-	);
+const withheld = (why: WithheldKey, base: URL): CredentialError =>
+	new CredentialError({ kind: 'keyWithheld', why, baseUrl: base.href });

@@ -1,39 +1,13 @@
 /**
- * The only file that sends anything. It uses n8n's own HTTP helper, which adds the key if one is to
- * be sent. Whether to send again is decided elsewhere.
+ * The only file that sends anything. Whether to send again is decided elsewhere.
  */
-import { sleep, type IDataObject, type IHttpRequestOptions, type INode } from 'n8n-workflow';
-
 import { noResponseOf, type NoResponse } from './connectionFailure';
+import type { Host, HowToSend, HttpRequest } from './host';
 import { isRecord, type JsonRecord } from './schemas';
 
-export const CREDENTIAL = 'leadGenPublishingApi';
-
-/** The n8n functions we need; execute, poll and list-search functions all have them. */
-export interface HttpFunctions {
-	getNode(): INode;
-	getCredentials<T extends object = IDataObject>(type: string, itemIndex?: number): Promise<T>;
-	getExecutionCancelSignal?(): AbortSignal | undefined;
-	getExecutionId?(): string | undefined;
-	getContext?(type: 'flow'): object;
-	helpers: {
-		httpRequest(options: IHttpRequestOptions): Promise<unknown>;
-		httpRequestWithAuthentication(
-			this: unknown,
-			credential: string,
-			options: IHttpRequestOptions,
-		): Promise<unknown>;
-	};
-}
-
-interface Transmission<T> {
-	readonly timeoutMs: number;
-	/** Aborts the request. */
+interface Transmission<T> extends Pick<HowToSend, 'timeoutMs' | 'withKey'> {
+	/** Ends the request, because nobody waits for it any more. */
 	readonly givenUp?: AbortSignal;
-	/** Whether n8n adds the key of the credential. */
-	readonly withKey: boolean;
-	/** The execution's cancel signal. */
-	readonly signal?: AbortSignal;
 	/** Texts that no error may contain. */
 	readonly secrets: readonly string[];
 	/** Rejects as soon as the request counts as stalled. The signal aborts when the request ends. */
@@ -47,11 +21,6 @@ const REQUEST_ENDED = new Error('This request has ended');
 
 /** The helper's own timeout fires first, but not while a response trickles in. */
 const GRACE_MS = 250;
-
-export type HttpRequest = Pick<
-	IHttpRequestOptions,
-	'method' | 'url' | 'headers' | 'qs' | 'body' | 'arrayFormat' | 'allowedDomains'
->;
 
 export interface HttpResponse {
 	/** 0 if there is none. */
@@ -75,39 +44,30 @@ function responseOf(given: unknown): HttpResponse {
  * The body comes as a stream, so that the status is known even if the body cannot be read.
  */
 export async function transmit<T>(
-	functions: HttpFunctions,
+	host: Pick<Host, 'request' | 'sleep' | 'canceled'>,
 	request: HttpRequest,
-	{ withKey, timeoutMs, signal, givenUp, secrets, stalled, read }: Transmission<T>,
+	{ withKey, timeoutMs, givenUp, secrets, stalled, read }: Transmission<T>,
 ): Promise<T | NoResponse> {
-	throwIfCanceled(signal);
+	const { canceled } = host;
+	throwIfCanceled(canceled);
 	throwIfGivenUp(givenUp);
 	const ended = new AbortController();
 	const end = (): void => ended.abort(REQUEST_ENDED);
 	// `AbortSignal.any` would do the same, and cost more.
-	const enders = [signal, givenUp].filter((one) => one !== undefined);
+	const enders = [canceled, givenUp].filter((one) => one !== undefined);
 	for (const one of enders) one.addEventListener('abort', end);
-	const http: IHttpRequestOptions = {
-		...request,
-		encoding: 'stream',
-		json: false,
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		// With redirects, the HTTP helper would also keep a whole file in memory to send it again.
-		disableFollowRedirect: true,
-		timeout: timeoutMs,
-		abortSignal: ended.signal,
-	};
+	const { signal } = ended;
 	const outcomes = [
-		send(functions, http, withKey).then(responseOf).then(read),
-		timesOut(timeoutMs + GRACE_MS, ended.signal),
-		...(stalled === undefined ? [] : [stalled(ended.signal)]),
+		host.request(request, { withKey, timeoutMs, signal }).then(responseOf).then(read),
+		timesOut(host, timeoutMs + GRACE_MS, signal),
+		...(stalled === undefined ? [] : [stalled(signal)]),
 	];
 	// The promises that lose the race reject when they are aborted.
 	for (const outcome of outcomes) outcome.catch(() => undefined);
 	try {
 		return await Promise.race(outcomes);
 	} catch (error) {
-		throwIfCanceled(signal);
+		throwIfCanceled(canceled);
 		throwIfGivenUp(givenUp);
 		return noResponseOf(error, secrets);
 	} finally {
@@ -116,37 +76,16 @@ export async function transmit<T>(
 	}
 }
 
-async function send(
-	functions: HttpFunctions,
-	http: IHttpRequestOptions,
-	withKey: boolean,
-): Promise<unknown> {
-	const { helpers } = functions;
-	if (!withKey) return await helpers.httpRequest(http);
-	const context = withSignal(functions, http.abortSignal);
-	return await helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, http);
-}
-
-/**
- * On a request with a key, n8n replaces our signal with the execution's own. A request that has
- * timed out would then stay open.
- */
-const withSignal = (
-	functions: HttpFunctions,
-	signal: IHttpRequestOptions['abortSignal'],
-): HttpFunctions =>
-	'getExecutionCancelSignal' in functions
-		? (Object.create(functions, {
-				getExecutionCancelSignal: { value: () => signal },
-			}) as HttpFunctions)
-		: functions;
-
 /** A body that is not read to its end would keep the connection open. */
 export function discard(body: unknown): void {
 	if (isRecord(body) && typeof body.destroy === 'function') body.destroy();
 }
 
-export async function timesOut(ms: number, ended: AbortSignal): Promise<never> {
+export async function timesOut(
+	{ sleep }: Pick<Host, 'sleep'>,
+	ms: number,
+	ended: AbortSignal,
+): Promise<never> {
 	await sleep(ms, ended);
 	throw Object.assign(new Error('No complete response in time'), { code: 'ETIMEDOUT' });
 }

@@ -13,7 +13,8 @@ import { readRetryAfter } from './retryAfter';
 import { isRecord, type JsonRecord } from './schemas';
 import { scrubText, withoutUrls } from './scrub';
 import { discard, throwIfCanceled, timesOut, transmit } from './transport';
-import type { HttpFunctions, HttpResponse } from './transport';
+import type { HttpResponse } from './transport';
+import type { Host } from './host';
 
 export interface UploadTarget {
 	readonly url: string;
@@ -87,23 +88,21 @@ const SLOW_BYTES_PER_MS = 128;
  * @doubt storageRules
  */
 export async function putFile(
-	functions: HttpFunctions,
+	host: Host,
 	{ target, file, agency }: { target: UploadTarget; file: FileToSend; agency: boolean },
 ): Promise<void> {
-	const signal = functions.getExecutionCancelSignal?.();
-	throwIfCanceled(signal);
+	throwIfCanceled(host.canceled);
 	const body = await file.open();
 	const { url, secrets } = target;
 	const headers = { 'Content-Type': file.contentType, 'Content-Length': file.size };
 	const sent = await transmit(
-		functions,
+		host,
 		{ method: 'PUT', url, headers, body },
 		{
 			withKey: false,
 			timeoutMs: TIMEOUT_MS,
-			signal,
 			secrets,
-			stalled: async (ended) => await stalled(body, { size: file.size, ended }),
+			stalled: async (ended) => await stalled(host, body, { size: file.size, ended }),
 			read: readRefusal,
 		},
 	).finally(() => discard(body));
@@ -129,17 +128,20 @@ async function readRefusal(response: HttpResponse): Promise<ReadResponse> {
 
 /** A stream emits `resume` each time the connection has taken its data, and `end` at last. */
 async function stalled(
+	host: Host,
 	body: object,
 	{ size, ended }: { size: number; ended: AbortSignal },
 ): Promise<never> {
 	if (!('on' in body) || typeof body.on !== 'function')
-		return await timesOut(STALLED_MS + size / SLOW_BYTES_PER_MS, ended);
+		return await timesOut(host, STALLED_MS + size / SLOW_BYTES_PER_MS, ended);
 	let moved = new AbortController();
 	for (const event of ['resume', 'end']) body.on(event, () => moved.abort());
 	for (;;) {
-		await timesOut(STALLED_MS, AbortSignal.any([ended, moved.signal])).catch((error: unknown) => {
-			if (ended.aborted || !moved.signal.aborted) throw error;
-		});
+		await timesOut(host, STALLED_MS, AbortSignal.any([ended, moved.signal])).catch(
+			(error: unknown) => {
+				if (ended.aborted || !moved.signal.aborted) throw error;
+			},
+		);
 		moved = new AbortController();
 	}
 }

@@ -3,7 +3,7 @@
  * `svc` and `network`, so the real ones are only known at run time: every such name is built or
  * recognised here and nowhere else. `VendorWords` knows the words of one credential.
  */
-import { InputError } from './failure';
+import { CredentialError } from './credentialError';
 import { keyFrom } from './identifiers';
 import type { JsonRecord } from './schemas';
 
@@ -118,9 +118,9 @@ export class VendorWords {
 	) {}
 
 	static of(credential: JsonRecord, { baseUrl, key }: { baseUrl: string; key: string }) {
-		const service = readWord(credential.serviceWord, 'Service Word');
+		const service = readWord(credential.serviceWord, 'service');
 		// Paths and fields are all lower case; names typed by people often are not.
-		const network = readWord(credential.networkWord, 'Network Word')?.toLowerCase();
+		const network = readWord(credential.networkWord, 'network')?.toLowerCase();
 		const place = keyFrom(baseUrl, key);
 		const shown = learned.get(place) ?? {};
 		learned.set(place, shown);
@@ -161,13 +161,10 @@ export class VendorWords {
 	}
 }
 
-function readWord(value: unknown, label: string): string | undefined {
+function readWord(value: unknown, which: 'service' | 'network'): string | undefined {
 	const text = typeof value === 'number' ? String(value) : (value ?? '');
 	const word = typeof text === 'string' ? text.trim() : undefined;
 	if (word === '') return undefined;
 	if (word !== undefined && isWord(word)) return word;
-	throw new InputError(
-		`"${label}" in the credential is not a single word of letters and digits`,
-		'Open the credential and enter only the word (it may contain a hyphen or an underscore), or leave the field empty.',
-	);
+	throw new CredentialError({ kind: 'badWord', word: which });
 }

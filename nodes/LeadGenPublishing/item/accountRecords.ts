@@ -2,7 +2,8 @@
  * Reads all records of an account. If one were missed, a time would wrongly seem free, a text would
  * wrongly seem new, or a post would be sent a second time.
  */
-import { InputError, outcomeOf, type Outcome } from '../api/failure';
+import { InputError } from '../words/inputError';
+import { outcomeOf, type Outcome } from '../api/failure';
 import { isNotFound } from '../api/policy';
 import type { JsonRecord } from '../api/schemas';
 import { isBlank } from '../panel/parameters/parse/jsonValues';

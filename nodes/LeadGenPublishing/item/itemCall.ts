@@ -5,6 +5,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Answer } from '../api/client';
+import type { Download, Wanted } from '../api/download';
 import { endpoint, type EndpointName } from '../api/endpoints';
 import type { ApiFailure } from '../api/failure';
 import { keyFrom } from '../api/identifiers';
@@ -41,6 +42,8 @@ export interface BoundApi {
 	wait(ms: number): Promise<void>;
 	/** Sends a file to its upload URL. Does not count towards the time limit. */
 	upload(given: JsonRecord, file: FileToSend): Promise<void>;
+	/** Fetches a file from a URL outside the service. Does not count towards the time limit. */
+	download(wanted: Omit<Wanted, 'baseUrl' | 'now'>): Promise<Download>;
 	/** Runs work that does not count towards the item's time limit. */
 	uncounted<T>(work: () => Promise<T>): Promise<T>;
 	/** The Network Word in fields and paths. Undefined until it is known. */

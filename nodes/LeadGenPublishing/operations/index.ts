@@ -1,6 +1,6 @@
 /** All resources and operations, in the order of the form. */
 import { endpoint } from '../api/endpoints';
-import { InputError } from '../api/failure';
+import { InputError } from '../words/inputError';
 import { isBlank } from '../panel/parameters/parse/jsonValues';
 import { diagnose } from './account/diagnose';
 import { getApiInfo } from './account/getApiInfo';

@@ -3,7 +3,7 @@
  * for the other, so none of them is sent. Often, an expression in their key has found nothing.
  * Pure.
  */
-import { InputError } from '../api/failure';
+import { InputError } from '../words/inputError';
 import { canonical } from '../api/identifiers';
 import { isRecord, type JsonRecord } from '../api/schemas';
 import { readClientId } from '../panel/fields/account';

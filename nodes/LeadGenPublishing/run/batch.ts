@@ -4,7 +4,7 @@
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { Client, type ClientSettings } from '../api/client';
+import type { Client, ClientSettings } from '../api/client';
 import { ApiFailure } from '../api/failure';
 import type { JsonRecord } from '../api/schemas';
 import { accountOf, readClientId } from '../panel/fields/account';
@@ -21,6 +21,7 @@ import { shaping } from '../operations/shape';
 import { ItemFailure } from '../words/panel';
 import { openRun, type RetriedRun } from '../writes/once/retriedRun';
 import { runOnce } from '../writes/once/runOnce';
+import { connect as connectToService } from '../n8n/host';
 import { bindApi } from './boundApi';
 import { runDry } from './dryRun';
 import { ItemParameters, kept } from './itemParameters';
@@ -65,7 +66,7 @@ export async function openBatch(
 	const { length: size } = functions.getInputData();
 	let connection: Promise<Client> | undefined;
 	const connect = async (): Promise<Client> =>
-		await (connection ??= Client.connect(functions, settings));
+		await (connection ??= connectToService(functions, settings));
 	const named = isAgency(operation)
 		? await namedClients(functions, async () => await (await connect()).list('client.getAll'))
 		: undefined;

@@ -33,6 +33,7 @@ export function bindApi(
 		wait: async (ms) => await client.wait(ms),
 		upload: async (given, file) =>
 			await time.uncounted(async () => await client.upload(given, file, account)),
+		download: async (wanted) => await client.download(wanted),
 		uncounted: async (work) => await time.uncounted(work),
 		networkWord: () => client.networkWord,
 		learnNetworkWord: async () => await client.learnNetworkWord({ maxWaitMs, time, item }),

@@ -8,8 +8,8 @@ import {
 
 import type { ClientSettings } from '../api/client';
 import { detailsOf } from '../words/errorDetails';
-import { toNodeError } from '../words/nodeErrors';
-import { OpenWriteError } from '../api/failure';
+import { toNodeError } from '../n8n/nodeErrors';
+import { OpenWriteError } from '../words/inputError';
 import { endBatch, openBatch, runItem, type Batch } from './batch';
 
 type Items = INodeExecutionData[];

@@ -6,7 +6,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isWrite, type EndpointName } from '../api/endpoints';
-import { InputError } from '../api/failure';
+import { InputError } from '../words/inputError';
 import { isRecord, type JsonRecord } from '../api/schemas';
 import type { BoundApi, ItemCall } from '../item/itemCall';
 import type { Operation, Outside } from '../operations/operation';

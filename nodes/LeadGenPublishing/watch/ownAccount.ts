@@ -5,7 +5,7 @@
  * poll asks again. If its answer shows no ID, a known record on the first page shows that the list
  * is the same. Otherwise the list starts over.
  */
-import { InputError } from '../api/failure';
+import { InputError } from '../words/inputError';
 import type { JsonRecord } from '../api/schemas';
 import { accountIdIn } from '../api/subject';
 import { digestOf, hash53 } from '../feed/list/hash';

@@ -16,7 +16,8 @@ import {
 import { codeOf } from '../words/errorDetails';
 import { explain } from '../words/explain';
 import { messageOf } from '../words/message';
-import { apiError, toNodeError, withRequestId } from '../words/nodeErrors';
+import { apiError, toNodeError } from '../n8n/nodeErrors';
+import { withRequestId } from '../words/message';
 import { nameOf } from './clients';
 import {
 	isAnnouncement,

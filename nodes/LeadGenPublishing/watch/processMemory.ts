@@ -5,7 +5,7 @@
 import { randomUUID } from 'crypto';
 import type { IPollFunctions, Logger } from 'n8n-workflow';
 
-import { CREDENTIAL } from '../api/transport';
+import { CREDENTIAL } from '../n8n/host';
 import { emptyKnowledge, type KnownClients } from './clients';
 import { digestOf } from '../feed/list/hash';
 import { USUAL_MS, type PollMemory } from '../feed/memory/pollMemory';

@@ -8,7 +8,7 @@ import type { JsonRecord } from '../api/schemas';
 import { idOf, isReadable } from '../feed/list/recordId';
 import { labelOf } from '../panel/parameters/labels';
 import { isBlank } from '../panel/parameters/parse/jsonValues';
-import { toNodeError } from '../words/nodeErrors';
+import { toNodeError } from '../n8n/nodeErrors';
 import { refreshNames, watchedAccounts, whyNothingWatched } from './accounts';
 import type { Delivery } from '../feed/delivery';
 import { blindFilters, EVENTS, queryOf } from '../feed/events/events';

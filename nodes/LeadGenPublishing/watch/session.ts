@@ -1,7 +1,8 @@
 /** What all steps of one poll share: the settings, the clients, and how a page is read. */
 import { sleep, type IPollFunctions } from 'n8n-workflow';
 
-import { Client } from '../api/client';
+import type { Client } from '../api/client';
+import { connect } from '../n8n/host';
 import { ApiFailure } from '../api/failure';
 import { OWN_ACCOUNT } from '../api/endpoints';
 import { MAX_PAGE } from '../api/pages';
@@ -46,7 +47,7 @@ export const connectForPoll = async (
 	functions: IPollFunctions,
 	throttle: object,
 ): Promise<Client> =>
-	await Client.connect(functions, {
+	await connect(functions, {
 		// The next poll reads a page again; this only covers brief failures.
 		retry: {
 			maxAttempts: 2,

@@ -6,7 +6,7 @@ import { randomUUID } from 'crypto';
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type { ListPage } from '../feed/list/page';
-import { toNodeError } from '../words/nodeErrors';
+import { toNodeError } from '../n8n/nodeErrors';
 import { askSubject, refreshNames, watchedAccounts } from './accounts';
 import { itemsOf } from './items';
 import { announce, isAnnouncement, type ListFailure } from '../feed/reports/listFailure';

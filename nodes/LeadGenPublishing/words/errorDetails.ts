@@ -1,5 +1,6 @@
 /** The `details` of an item on the error output. Our fields take precedence over the service's. */
-import { ApiFailure, InputError, type FailureFacts } from '../api/failure';
+import { InputError } from './inputError';
+import { ApiFailure, type FailureFacts } from '../api/failure';
 import { givenIn, without, type JsonRecord } from '../api/schemas';
 import { askedToWaitMs, mayPass, reasonOf, responseStatus } from '../api/policy';
 import { explain } from './explain';

@@ -74,3 +74,12 @@ export function clip(given: string, length = MAX_MESSAGE): string {
 	if (text.length <= length) return text;
 	return `${text.slice(0, length - 1).replace(/(?<![\s\p{Cs}])[\s\p{Cs}]+$/u, '')}…`;
 }
+
+/** Adds the request ID, because the support of the service may ask for it. */
+export function withRequestId(next: string, facts: FailureFacts): string {
+	const { requestId } = facts;
+	const said = ('serviceMessage' in facts && facts.serviceMessage) || '';
+	return requestId === undefined || said.includes(requestId)
+		? next
+		: `${next} Request ID: ${requestId}.`;
+}

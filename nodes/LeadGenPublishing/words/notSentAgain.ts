@@ -1,9 +1,9 @@
 /** The error for an item that is not sent again because its outcome is unknown. */
-import { OpenWriteError, type FailureFacts } from '../api/failure';
+import { OpenWriteError } from './inputError';
+import { type FailureFacts } from '../api/failure';
 import { reasonOf, responseStatus } from '../api/policy';
 import { givenIn } from '../api/schemas';
-import { messageOf } from './message';
-import { withRequestId } from './nodeErrors';
+import { messageOf, withRequestId } from './message';
 import { writeDescriptionOf } from './writeDescriptions';
 
 export function notSentAgain(

@@ -1,5 +1,5 @@
 /** A body as it will be sent, which can name the parameter of each field in an error. */
-import type { InputError } from '../api/failure';
+import type { InputError } from '../words/inputError';
 import type { JsonRecord } from '../api/schemas';
 
 export interface RequestBody {

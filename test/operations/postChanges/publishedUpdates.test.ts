@@ -1,7 +1,7 @@
 /** Post > Update of a published post: its key, what is sent next to the text, and what cannot change. */
 import { keyFrom } from '../../../nodes/LeadGenPublishing/api/identifiers';
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
-import { InputError } from '../../../nodes/LeadGenPublishing/api/failure';
+import { InputError } from '../../../nodes/LeadGenPublishing/words/inputError';
 import { etagOf } from '../../../nodes/LeadGenPublishing/records/capabilities';
 import { ID, type Earlier } from '../itemScene';
 import {

@@ -3,11 +3,8 @@
  * moves. A script lists the requests in order: `[OLD, v1(STALE), THEIRS]` is a read that shows the old
  * text, a change sent with the etag "v1" that is rejected as stale, and a read that shows another text.
  */
-import {
-	ApiFailure,
-	InputError,
-	type FailureFacts,
-} from '../../../nodes/LeadGenPublishing/api/failure';
+import { InputError } from '../../../nodes/LeadGenPublishing/words/inputError';
+import { ApiFailure, type FailureFacts } from '../../../nodes/LeadGenPublishing/api/failure';
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 import { requestOf } from '../../../nodes/LeadGenPublishing/item/itemCall';
 import { deletePost } from '../../../nodes/LeadGenPublishing/operations/post/delete';

@@ -1,6 +1,6 @@
 /** Which client a name means. In doubt, none. */
 import { clientNamed } from '../../../nodes/LeadGenPublishing/panel/fields/clientByName';
-import { InputError } from '../../../nodes/LeadGenPublishing/api/failure';
+import { InputError } from '../../../nodes/LeadGenPublishing/words/inputError';
 
 const ID = (digit: number) => `6f1c2f0e-7d4b-4a53-9d53-${String(digit).repeat(12)}`;
 const ADA = { user_id: ID(1), full_name: 'Ada Marlowe', business_name: 'Marlowe Ltd' };

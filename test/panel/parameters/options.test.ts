@@ -1,5 +1,5 @@
 /** What the shared parameters and options mean, also where an expression gives nothing. */
-import { InputError } from '../../../nodes/LeadGenPublishing/api/failure';
+import { InputError } from '../../../nodes/LeadGenPublishing/words/inputError';
 import { keyFrom } from '../../../nodes/LeadGenPublishing/api/identifiers';
 import { readClientId } from '../../../nodes/LeadGenPublishing/panel/fields/account';
 import { readMoment } from '../../../nodes/LeadGenPublishing/panel/fields/moment';

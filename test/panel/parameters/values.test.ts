@@ -1,5 +1,5 @@
 /** How a single parameter is read, and what the error about it says. */
-import { InputError } from '../../../nodes/LeadGenPublishing/api/failure';
+import { InputError } from '../../../nodes/LeadGenPublishing/words/inputError';
 import { Values } from '../../../nodes/LeadGenPublishing/panel/parameters/values';
 
 const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';

@@ -2,7 +2,8 @@
  * Create or Update, item by item: what is sent for a record that exists or does not, after an earlier
  * attempt, and what the next item of the same run or of another one knows. Only waiting moves the clock.
  */
-import { type ApiFailure, InputError } from '../../../nodes/LeadGenPublishing/api/failure';
+import { InputError } from '../../../nodes/LeadGenPublishing/words/inputError';
+import { type ApiFailure } from '../../../nodes/LeadGenPublishing/api/failure';
 import { keyFrom } from '../../../nodes/LeadGenPublishing/api/identifiers';
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 import type { ItemCall, SentRequest } from '../../../nodes/LeadGenPublishing/item/itemCall';

@@ -2,7 +2,8 @@
  * Post > Create with a Unique Key, row by row: how long the node looks for a post, what a process
  * remembers, and which posts never count as the one wanted.
  */
-import { InputError, type ApiFailure } from '../../../nodes/LeadGenPublishing/api/failure';
+import { InputError } from '../../../nodes/LeadGenPublishing/words/inputError';
+import { type ApiFailure } from '../../../nodes/LeadGenPublishing/api/failure';
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 import {
 	creations,

@@ -2,7 +2,7 @@
  * The list does not show what identifies a record, so each record is read, and the process
  * remembers what it read. Only the test moves the clock.
  */
-import { InputError } from '../../../nodes/LeadGenPublishing/api/failure';
+import { InputError } from '../../../nodes/LeadGenPublishing/words/inputError';
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 import type { BoundApi } from '../../../nodes/LeadGenPublishing/item/itemCall';
 import { RecordsOfRun } from '../../../nodes/LeadGenPublishing/writes/keys/recordsOfRun';

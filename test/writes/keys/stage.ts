@@ -2,11 +2,8 @@
  * Post > Create with a Unique Key against a script instead of a service. Only waiting moves the
  * clock. What happens before an item is a list of functions, and its outcome is a value.
  */
-import {
-	ApiFailure,
-	InputError,
-	type FailureFacts,
-} from '../../../nodes/LeadGenPublishing/api/failure';
+import { InputError } from '../../../nodes/LeadGenPublishing/words/inputError';
+import { ApiFailure, type FailureFacts } from '../../../nodes/LeadGenPublishing/api/failure';
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 import type { ItemCall, Tally } from '../../../nodes/LeadGenPublishing/item/itemCall';
 import { createPost } from '../../../nodes/LeadGenPublishing/operations/post/create';

@@ -1,5 +1,5 @@
 /** The tables of what is prepared for a post: what its files make of it, and what becomes of them. */
-import { InputError, OpenWriteError } from '../../../nodes/LeadGenPublishing/api/failure';
+import { InputError, OpenWriteError } from '../../../nodes/LeadGenPublishing/words/inputError';
 import {
 	digestOfFiles,
 	fieldsToCome,

@@ -1,9 +1,8 @@
 /** What happens to an item when an attempt fails: each row of the table in `afterFailure.ts`. */
 import { notSentAgain } from '../../../nodes/LeadGenPublishing/words/notSentAgain';
+import { InputError, OpenWriteError } from '../../../nodes/LeadGenPublishing/words/inputError';
 import {
 	ApiFailure,
-	InputError,
-	OpenWriteError,
 	type Answered,
 	type Failed,
 } from '../../../nodes/LeadGenPublishing/api/failure';

@@ -1,5 +1,6 @@
 /** What a second attempt may send while the outcome of the first is unknown. */
-import { OpenWriteError, unsentBy } from '../../../nodes/LeadGenPublishing/api/failure';
+import { OpenWriteError } from '../../../nodes/LeadGenPublishing/words/inputError';
+import { unsentBy } from '../../../nodes/LeadGenPublishing/api/failure';
 import { requestOf, type EarlierAttempt } from '../../../nodes/LeadGenPublishing/item/itemCall';
 import { Attempt } from '../../../nodes/LeadGenPublishing/writes/once/attempt';
 import type { NotDone, Unknown } from '../../../nodes/LeadGenPublishing/writes/once/itemState';

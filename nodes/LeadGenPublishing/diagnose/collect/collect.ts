@@ -2,8 +2,7 @@
  * The first step of a diagnosis: sends the requests and records all results. It only reads. It looks
  * at a response only if that decides about the next request.
  */
-import { Client } from '../../api/client';
-import type { HttpFunctions } from '../../api/transport';
+import type { Client } from '../../api/client';
 import { clientsIn, serviceStateOf } from '../answers';
 import { MAX_CLIENTS, type Facts } from '../facts';
 import { greet, readClients, readAccountLists, readOthers, readSingles } from './readings';
@@ -18,10 +17,10 @@ export interface DiagnosisWanted {
 }
 
 export async function collect(
-	functions: HttpFunctions,
+	client: Client,
 	{ clientId, maxWaitMs }: DiagnosisWanted,
 ): Promise<Facts> {
-	const requests = new Requests(await Client.connect(functions), maxWaitMs);
+	const requests = new Requests(client, maxWaitMs);
 	const greeting = await greet(requests);
 	const none = { clients: [], lists: [], singles: [], listTrials: [], filterTrials: [] };
 	if (serviceStateOf(greeting).kind !== 'open') return { ...none, ...sentBy(requests), greeting };

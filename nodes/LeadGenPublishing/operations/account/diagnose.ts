@@ -1,6 +1,7 @@
 import { collect } from '../../diagnose/collect/collect';
 import { judge, needingAttention } from '../../diagnose/judge/judge';
 import { reportOf } from '../../diagnose/report';
+import { connect } from '../../n8n/host';
 import { choices, parameter, textParameter } from '../../panel/fields/parameter';
 import { maxWaitOption, readMaxWaitMs } from '../../panel/fields/shared';
 import { defineOperation } from '../define';
@@ -52,7 +53,7 @@ export const diagnose = defineOperation({
 		// An account is only diagnosed once per run, however many items come in.
 		const facts = await shared(
 			`diagnosis ${clientId ?? 'own'}`,
-			async () => await collect(functions, { clientId, maxWaitMs }),
+			async () => await collect(await connect(functions), { clientId, maxWaitMs }),
 		);
 		const items = judge(facts);
 		if (isReport) return { report: reportOf(items, facts) };

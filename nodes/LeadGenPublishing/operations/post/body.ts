@@ -1,5 +1,5 @@
 /** Builds the body of a post from the parameters. */
-import type { InputError } from '../../api/failure';
+import type { InputError } from '../../words/inputError';
 import type { JsonRecord } from '../../api/schemas';
 import { readMoment, type MomentContext } from '../../panel/fields/moment';
 import type { Values } from '../../panel/parameters/values';

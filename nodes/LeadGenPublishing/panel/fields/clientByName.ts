@@ -2,7 +2,7 @@
  * Finds the client of an agency by its name. An ID is safer, because a name can change. So nothing is
  * guessed: exactly one client must have the name. Pure.
  */
-import { InputError } from '../../api/failure';
+import { InputError } from '../../words/inputError';
 import { isAccessible } from '../../api/grant';
 import { isUuid } from '../../api/identifiers';
 import { isRecord, type JsonRecord } from '../../api/schemas';

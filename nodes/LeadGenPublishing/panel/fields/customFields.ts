@@ -4,7 +4,7 @@
  */
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { InputError } from '../../api/failure';
+import type { InputError } from '../../words/inputError';
 import type { JsonRecord } from '../../api/schemas';
 import type { Values } from '../parameters/values';
 import { parameter } from './parameter';

@@ -1,5 +1,5 @@
 /** Options that decide what a write does in an unexpected situation. */
-import { keyFrom, keyProblem } from '../../api/identifiers';
+import { keyFrom, keyProblem, MAX_KEY_LENGTH } from '../../api/identifiers';
 import { modelSourceOf, type NodeFunctions } from '../parameters/modelSource';
 import type { Values } from '../parameters/values';
 import { requireDistinct, requireResult } from './requireResult';
@@ -44,6 +44,11 @@ export const onTeamBoostConflictOption = parameter('onTeamBoostConflict', {
 		'What to do when another boosted post of the same workspace is less than 60 minutes away from the scheduled time',
 });
 
+const KEY_PROBLEMS = {
+	tooLong: `is longer than ${MAX_KEY_LENGTH} characters`,
+	notPlain: 'may contain only visible ASCII characters without spaces',
+} as const;
+
 interface KeyedRequest {
 	readonly stableKey: () => string;
 	readonly request: readonly string[];
@@ -58,7 +63,7 @@ export function readOwnKey(options: Values): string | undefined {
 	if (own === undefined) return undefined;
 	requireDistinct(options, 'idempotencyKey');
 	const problem = keyProblem(own);
-	if (problem !== undefined) throw options.fail('idempotencyKey', problem);
+	if (problem !== undefined) throw options.fail('idempotencyKey', KEY_PROBLEMS[problem]);
 	return own;
 }
 

@@ -8,17 +8,19 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { Client } from '../../api/client';
-import { idInAddress, isAddress, OWN_ACCOUNT } from '../../api/endpoints';
+import type { Client } from '../../api/client';
+import { connect } from '../../n8n/host';
+import { idInAddress, isAddress } from '../parameters/parse/idInAddress';
+import { OWN_ACCOUNT } from '../../api/endpoints';
 import type { Account, EndpointName } from '../../api/endpoints';
-import { InputError } from '../../api/failure';
+import { InputError } from '../../words/inputError';
 import { isAccessible } from '../../api/grant';
 import { isUuid } from '../../api/identifiers';
 import { MAX_PAGE, PageReader, type PageRead } from '../../api/pages';
 import type { JsonRecord } from '../../api/schemas';
 import { folded } from '../../records/sameWord';
 import { detailsOf } from '../../words/errorDetails';
-import { toNodeError } from '../../words/nodeErrors';
+import { toNodeError } from '../../n8n/nodeErrors';
 
 /** All lists of the editor share their gates as long as this process lives. */
 const EDITOR = {};
@@ -29,7 +31,7 @@ async function read<T>(
 	list: (client: Client) => Promise<T>,
 ): Promise<T> {
 	try {
-		const client = await Client.connect(functions, {
+		const client = await connect(functions, {
 			retry: { maxAttempts: 2, maxPauseMs: 5_000, maxWaitMs: 30_000 },
 			throttle: { of: EDITOR, longestMs: MAX_THROTTLE_MS },
 			origin: 'editor',

@@ -6,8 +6,8 @@
  * `undefined`, `null` and blank text never count as a value. Only readers whose name says so have a
  * default for them.
  */
-import { InputError } from '../../api/failure';
-import { idInAddress, isAddress } from '../../api/endpoints';
+import { InputError } from '../../words/inputError';
+import { idInAddress, isAddress } from './parse/idInAddress';
 import { isUuid } from '../../api/identifiers';
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { labelOf } from './labels';

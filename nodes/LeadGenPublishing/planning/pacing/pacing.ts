@@ -4,7 +4,7 @@
  * workspace or account are checked together before the first is sent. If they break the rule, none
  * is sent. Anything that may be intended only gets a hint. Pure.
  */
-import { InputError } from '../../api/failure';
+import { InputError } from '../../words/inputError';
 import type { DueTime } from './dueTimes';
 import { rhythmOf } from './rhythm';
 import { isInside, USUAL_HOURS } from './workingHours';

@@ -4,7 +4,7 @@
  */
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { InputError } from '../../api/failure';
+import type { InputError } from '../../words/inputError';
 import { readMoment, type MomentContext } from '../../panel/fields/moment';
 import { numberParameter, parameter, requiredFor } from '../../panel/fields/parameter';
 import type { Values } from '../../panel/parameters/values';

@@ -1,5 +1,5 @@
 /** Reads which times of an account are taken. */
-import { InputError } from '../../api/failure';
+import { InputError } from '../../words/inputError';
 import type { JsonRecord } from '../../api/schemas';
 import type { ItemCall } from '../../item/itemCall';
 import { isBlank } from '../../panel/parameters/parse/jsonValues';

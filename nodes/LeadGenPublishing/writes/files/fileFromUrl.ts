@@ -1,7 +1,6 @@
 /** The file at a URL. Its bytes show its type, unless the user names the type. */
-import { readConnection } from '../../api/client';
-import { download, mayDownloadPass, type DownloadProblem } from '../../api/download';
-import { InputError } from '../../api/failure';
+import { mayDownloadPass, type DownloadProblem } from '../../api/download';
+import { InputError } from '../../words/inputError';
 import type { ItemCall } from '../../item/itemCall';
 import type { Values } from '../../panel/parameters/values';
 import { downloadWords } from '../../words/downloadWords';
@@ -26,15 +25,12 @@ interface UrlOfFile {
 }
 
 export async function fileFromUrl(
-	{ api, functions }: Pick<ItemCall, 'api' | 'functions'>,
+	{ api }: Pick<ItemCall, 'api'>,
 	{ values, url, maxMs, contentType }: UrlOfFile,
 ): Promise<ItemFile> {
-	const { baseUrl } = await readConnection(functions);
-	const fetched = await download(functions, {
+	const fetched = await api.download({
 		url,
-		baseUrl,
 		maxMs,
-		now: api.now,
 		limitOf: (beginning) => limitOf(contentType ?? typeOfBytes(beginning) ?? ''),
 		isWhole: isWholeFile,
 	});

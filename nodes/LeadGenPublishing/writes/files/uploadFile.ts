@@ -1,5 +1,6 @@
 /** Uploads one file in two steps: gets an upload URL from the service, then sends the file there. */
-import { ApiFailure, InputError, outcomeOf, withFindings } from '../../api/failure';
+import { InputError } from '../../words/inputError';
+import { ApiFailure, outcomeOf, withFindings } from '../../api/failure';
 import {
 	asksToWait,
 	isTooLargeForStorage,

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'crypto';
 
-import { InputError } from '../../api/failure';
+import { InputError } from '../../words/inputError';
 import type { JsonRecord } from '../../api/schemas';
 import { incompleteList, isShownWhole, notAllRead, readEach } from '../../item/accountRecords';
 import type { BoundApi } from '../../item/itemCall';

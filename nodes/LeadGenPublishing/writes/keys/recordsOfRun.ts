@@ -3,7 +3,7 @@
  * show the key of a record, that record is read individually. A list that may lack records never
  * proves that a record does not exist.
  */
-import type { InputError } from '../../api/failure';
+import type { InputError } from '../../words/inputError';
 import type { JsonRecord } from '../../api/schemas';
 import { incompleteList, notAllRead, readAll, readEach, readOne } from '../../item/accountRecords';
 import type { BoundApi } from '../../item/itemCall';

@@ -2,7 +2,8 @@
  * What a request means for the record with its key: whether the record exists now, may exist, or may
  * have changed. The next item and the next execution of this process know it.
  */
-import { ApiFailure, InputError, outcomeOf, type Outcome } from '../../api/failure';
+import { InputError } from '../../words/inputError';
+import { ApiFailure, outcomeOf, type Outcome } from '../../api/failure';
 import { BETWEEN_LOOKS, growingPauses } from '../../api/growingPauses';
 import type { JsonRecord } from '../../api/schemas';
 import { existingNow, look, pauseFor, type Search } from './findRecord';

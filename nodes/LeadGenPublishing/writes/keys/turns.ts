@@ -2,7 +2,7 @@
  * What this process remembers about unique keys. Only one item at a time works with a key, and the
  * next execution learns that a record was created, or that a response was lost.
  */
-import { InputError } from '../../api/failure';
+import { InputError } from '../../words/inputError';
 import { growingPauses } from '../../api/growingPauses';
 import type { BoundApi } from '../../item/itemCall';
 

@@ -1,5 +1,6 @@
 /** Sentences about a record that exists or may exist. Pure. */
-import { ApiFailure, InputError, OpenWriteError, withFindings } from '../../api/failure';
+import { InputError, OpenWriteError } from '../../words/inputError';
+import { ApiFailure, withFindings } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import type { Tally } from '../../item/itemCall';
 import type { Existing } from './keyedRecord';

@@ -1,5 +1,5 @@
 /** Creates the lead magnet of a row, or updates the one that has its keyword and resource name. */
-import { InputError } from '../../api/failure';
+import { InputError } from '../../words/inputError';
 import { isNotFound } from '../../api/policy';
 import { without, type JsonRecord } from '../../api/schemas';
 import { openAttempt, settle, type WriteCall } from '../../item/itemCall';

@@ -12,7 +12,7 @@
 import { createHash } from 'crypto';
 
 import { isByteStream } from '../../api/body';
-import { InputError } from '../../api/failure';
+import { InputError } from '../../words/inputError';
 import type { JsonRecord } from '../../api/schemas';
 import type { Values } from '../../panel/parameters/values';
 import type { ItemCall } from '../../item/itemCall';

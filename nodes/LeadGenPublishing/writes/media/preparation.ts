@@ -14,7 +14,8 @@
  * `giveUp` with the error: both act by the table. Call `api.requireAllowed` before `fieldsFor`, so that
  * nothing is uploaded for a request that only a person may send.
  */
-import { ApiFailure, InputError, OpenWriteError, type LeftFiles } from '../../api/failure';
+import { InputError, OpenWriteError } from '../../words/inputError';
+import { ApiFailure, type LeftFiles } from '../../api/failure';
 import { mayPass, nextAttemptAfter } from '../../api/policy';
 import type { JsonRecord } from '../../api/schemas';
 import { instantOf } from '../../records/storedValue';

@@ -5,7 +5,8 @@
  */
 import { ASSUMED_FIELDS } from '../../api/assumptions';
 import { deleteFile } from '../../api/deleteFile';
-import { ApiFailure, InputError, type LeftFiles, outcomeOf, withFindings } from '../../api/failure';
+import { InputError } from '../../words/inputError';
+import { ApiFailure, type LeftFiles, outcomeOf, withFindings } from '../../api/failure';
 import { keyFrom } from '../../api/identifiers';
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import type { BoundApi, WriteCall } from '../../item/itemCall';

@@ -17,13 +17,8 @@
  * | another certain failure             | no                     | notDone if sent | the same              |
  */
 import { notSentAgain } from '../../words/notSentAgain';
-import {
-	ApiFailure,
-	InputError,
-	OpenWriteError,
-	requestIdOf,
-	type FailureFacts,
-} from '../../api/failure';
+import { InputError, OpenWriteError } from '../../words/inputError';
+import { ApiFailure, requestIdOf, type FailureFacts } from '../../api/failure';
 import { keepsItsKey, nextAttemptAfter, reasonOf, responseStatus } from '../../api/policy';
 import type { JsonRecord } from '../../api/schemas';
 import type { SentRequest } from '../../item/itemCall';

@@ -6,7 +6,8 @@
  *     draft or scheduled ──▶ send ──too close to another boosted post──▶ send with a later time
  *                              └──response lost──▶ a read decides
  */
-import { InputError, outcomeOf } from '../../api/failure';
+import { InputError } from '../../words/inputError';
+import { outcomeOf } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import type { WriteCall } from '../../item/itemCall';
 import { postStatus } from '../../records/postStatus';

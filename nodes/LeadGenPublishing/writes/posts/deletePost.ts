@@ -7,7 +7,8 @@
  *       └── published ──▶ a person has confirmed it, the service allows it ──▶ delete with a key
  *                          └── unclear ──▶ done only if a read no longer finds the post
  */
-import { InputError, outcomeOf, withFindings, type ApiFailure } from '../../api/failure';
+import { InputError } from '../../words/inputError';
+import { outcomeOf, withFindings, type ApiFailure } from '../../api/failure';
 import { isForbidden, isNotFound, stepFor } from '../../api/policy';
 import { keyFrom } from '../../api/identifiers';
 import type { JsonRecord } from '../../api/schemas';

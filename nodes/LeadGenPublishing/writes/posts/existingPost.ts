@@ -1,5 +1,5 @@
 /** When an existing post with the key of an item of "Create" counts as the post of the item. */
-import type { InputError } from '../../api/failure';
+import type { InputError } from '../../words/inputError';
 import { givenIn, type JsonRecord } from '../../api/schemas';
 import { instantOf, isNothing } from '../../records/storedValue';
 import { comparedWith, type Existing, type KeyedRecord } from '../keys/keyedRecord';

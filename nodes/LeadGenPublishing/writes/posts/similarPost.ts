@@ -3,7 +3,7 @@
  * This catches people who paste a text again, and models that repeat themselves. A unique key keeps
  * the same item from being sent twice.
  */
-import { InputError } from '../../api/failure';
+import { InputError } from '../../words/inputError';
 import type { JsonRecord } from '../../api/schemas';
 import type { WriteCall } from '../../item/itemCall';
 import { isBlank } from '../../panel/parameters/parse/jsonValues';

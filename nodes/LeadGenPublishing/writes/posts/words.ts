@@ -1,5 +1,5 @@
 /** Sentences about a post that cannot be changed as its row requires. Pure. */
-import { InputError } from '../../api/failure';
+import { InputError } from '../../words/inputError';
 import type { JsonRecord } from '../../api/schemas';
 import type { Notice } from '../../panel/fields/notice';
 

@@ -1,5 +1,5 @@
 /** Whether a published post can be changed, and how errors describe its state. Pure. */
-import { InputError } from '../../../api/failure';
+import { InputError } from '../../../words/inputError';
 import type { JsonRecord } from '../../../api/schemas';
 import { capabilitiesOf, etagOf, isBeingChanged } from '../../../records/capabilities';
 import { isSameText } from '../../../records/plainText';

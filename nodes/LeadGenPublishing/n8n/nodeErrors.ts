@@ -7,21 +7,13 @@ import {
 } from 'n8n-workflow';
 
 import { withoutControlCharacters } from '../api/controlCharacters';
-import { ApiFailure, InputError, type FailureFacts } from '../api/failure';
+import { InputError } from '../words/inputError';
+import { ApiFailure, type FailureFacts } from '../api/failure';
 import { askedToWaitMs, isThrottled, mayPass, responseStatus } from '../api/policy';
-import { codeOf } from './errorDetails';
-import { explain } from './explain';
-import { clip, messageOf } from './message';
-import { panelFor } from './panel';
-
-/** Adds the request ID, because the support of the service may ask for it. */
-export function withRequestId(next: string, facts: FailureFacts): string {
-	const { requestId } = facts;
-	const said = ('serviceMessage' in facts && facts.serviceMessage) || '';
-	return requestId === undefined || said.includes(requestId)
-		? next
-		: `${next} Request ID: ${requestId}.`;
-}
+import { codeOf } from '../words/errorDetails';
+import { explain } from '../words/explain';
+import { clip, messageOf, withRequestId } from '../words/message';
+import { panelFor } from '../words/panel';
 
 type Failure = NonNullable<NodeApiErrorType['failure']>;
 
