@@ -15,9 +15,8 @@ import {
 } from '../api/policy';
 import { codeOf } from '../words/errorDetails';
 import { explain } from '../words/explain';
-import { messageOf } from '../words/message';
+import { messageOf, withRequestId } from '../words/message';
 import { apiError, toNodeError } from '../n8n/nodeErrors';
-import { withRequestId } from '../words/message';
 import { nameOf } from './clients';
 import {
 	isAnnouncement,
