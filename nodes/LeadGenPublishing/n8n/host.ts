@@ -52,7 +52,6 @@ async function send(
 	const { helpers } = functions;
 	const http = {
 		...request,
-		qs: query,
 		arrayFormat: 'repeat',
 		encoding: 'stream',
 		json: false,
@@ -63,6 +62,7 @@ async function send(
 		timeout: timeoutMs,
 		abortSignal: signal,
 	} as IHttpRequestOptions;
+	if (query !== undefined) http.qs = query as IHttpRequestOptions['qs'];
 	if (!withKey) return await helpers.httpRequest(http);
 	const context = withSignal(functions, signal);
 	return await helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, http);
