@@ -1,12 +1,19 @@
 /**
  * A rule for eslint: strings and comments are free of habits that make readers stop. The list is
- * `habits.json`. The tests read panels, errors, examples and pages through the same list.
+ * `habits.json`. `style.mjs` reads pages and examples through the same list.
  */
 import { readFileSync } from 'node:fs';
 
 const HABITS = JSON.parse(readFileSync(new URL('habits.json', import.meta.url), 'utf8')).map(
 	({ habit, instead }) => ({ pattern: new RegExp(habit), instead }),
 );
+
+/** What stands in a text, and what to write instead. */
+export const habitsIn = (text) =>
+	HABITS.flatMap(({ pattern, instead }) => {
+		const [found] = pattern.exec(text.replace(/\s+/g, ' ')) ?? [];
+		return found === undefined ? [] : [{ found: found.trim(), instead }];
+	});
 
 /** Lines of a comment become one text, because a habit may stand on two of them. */
 const textOf = (comment) =>
@@ -24,15 +31,8 @@ const habits = {
 	},
 	create(context) {
 		const check = (node, text) => {
-			for (const { pattern, instead } of HABITS) {
-				const [found] = pattern.exec(text) ?? [];
-				if (found !== undefined)
-					context.report({
-						loc: node.loc,
-						messageId: 'habit',
-						data: { found: found.trim(), instead },
-					});
-			}
+			for (const data of habitsIn(text))
+				context.report({ loc: node.loc, messageId: 'habit', data });
 		};
 		return {
 			Program() {

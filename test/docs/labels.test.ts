@@ -1,5 +1,5 @@
 /**
- * A label in italics on a page, or in quotes in a sentence of the code, must exist in the product.
+ * A label in italics on a page or a sticky note, or in quotes in a sentence of the code, must exist in the product.
  * After a label was renamed, this test lists the places that still have the old one.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import { nodeIn } from '../../scripts/generate/form';
-import { ROOT } from './example';
+import { isNote, readExamples, ROOT } from './example';
 
 /** Of n8n, GitHub and nodes in the examples. */
 const OF_OTHERS = [
@@ -28,6 +28,12 @@ const OF_OTHERS = [
 		'Settings',
 	],
 	...['Specific Domains', 'SSL Certificates'],
+];
+
+/** Of other nodes and services, in the sticky notes of examples. */
+const OF_OTHERS_IN_NOTES = [
+	...['Base', 'Table', 'Cell Format', 'Filter', 'Production URL'],
+	...['Website URL', 'Message', 'External ID', 'Unique'],
 ];
 
 const labelsOf = (fields: readonly INodeProperties[]): string[] =>
@@ -73,6 +79,18 @@ it('pages name only labels that the product shows', () => {
 	const old = ['README.md', 'SECURITY.md', ...filesIn('docs', '.md')].flatMap((page) =>
 		unknownIn(read(page), IN_ITALICS).map((label) => `${page}: ${label}`),
 	);
+	expect(old).toEqual([]);
+});
+
+it('sticky notes of examples name only labels that the product shows, and their own nodes', () => {
+	const old = readExamples().flatMap(({ file, name, nodes }) => {
+		const others = new Set([...OF_OTHERS_IN_NOTES, name, ...nodes.map((node) => node.name)]);
+		return nodes
+			.filter(isNote)
+			.flatMap(({ parameters }) => unknownIn(String(parameters.content), IN_ITALICS))
+			.filter((label) => !others.has(label))
+			.map((label) => `examples/${file}.json: ${label}`);
+	});
 	expect(old).toEqual([]);
 });
 

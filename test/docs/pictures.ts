@@ -9,11 +9,15 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
-import ts from 'typescript';
 
+import { reportOf } from '../../nodes/LeadGenPublishing/diagnose/report';
+import { itemOf } from '../../nodes/LeadGenPublishing/diagnose/judge/item';
+import { explain } from '../../nodes/LeadGenPublishing/words/explain';
 import { nodeIn } from '../../scripts/generate/form';
 import { EXAMPLE_NAMES, readExample, type ExampleName } from '../../scripts/n8n/examples';
 import { membersOf, openIn } from '../contract/forms';
+import { EVERY_FINDING } from '../diagnose/everyFinding';
+import { failure } from '../operations/itemScene';
 import { ROOT } from './example';
 
 const IMAGES = join(ROOT, 'docs', 'images');
@@ -21,10 +25,6 @@ const TAKEN = join(IMAGES, 'taken.json');
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 
 const fileOf = (...path: string[]): string => readFileSync(join(ROOT, ...path), 'utf8');
-
-/** A comment changes no picture. */
-const codeOf = (...path: string[]): string =>
-	ts.transpile(fileOf(...path), { removeComments: true, target: ts.ScriptTarget.ESNext });
 
 /** The parameters that n8n shows under the name of a node. */
 const SHOWN_UNDER_NODE = ['resource', 'operation', 'event', 'watch'];
@@ -43,26 +43,34 @@ function canvas(name: ExampleName): unknown {
 	];
 }
 
-const shown = ({ displayName, type, placeholder, options }: INodeProperties): unknown => [
-	displayName,
-	type,
-	placeholder,
-	type === 'options' ? options?.map(({ name }) => name) : undefined,
-];
+/** A closed dropdown shows the name of the chosen option, not of the others. */
+const shown = (field: INodeProperties, values: INodeParameters): unknown => {
+	const { displayName, name, type, placeholder, options = [], default: unless } = field;
+	const chosen = values[name] ?? unless;
+	const isChosen = (option: (typeof options)[number]) =>
+		'value' in option && option.value === chosen;
+	return [
+		displayName,
+		type,
+		placeholder,
+		type === 'options' ? options.find(isChosen)?.name : undefined,
+	];
+};
 
 /** The open parameters of a node, with those that were added. */
 function panel(type: Parameters<typeof nodeIn>[0], name: ExampleName, more: INodeParameters = {}) {
 	const { description } = nodeIn(type);
 	const node = readExample(name).nodes.find((one) => one.type.endsWith(`.${description.name}`));
 	const values = { ...node?.parameters, ...more } as INodeParameters;
-	const isAdded = (field: INodeProperties, { name: member }: INodeProperties): boolean =>
-		Object.keys((values[field.name] ?? {}) as object).includes(member);
-	return openIn(description, values).map((field) => [
-		shown(field),
-		membersOf(field)
-			.filter((member) => isAdded(field, member))
-			.map(shown),
-	]);
+	return openIn(description, values).map((field) => {
+		const added = (values[field.name] ?? {}) as INodeParameters;
+		return [
+			shown(field, values),
+			membersOf(field)
+				.filter(({ name: member }) => typeof added === 'object' && member in added)
+				.map((member) => shown(member, added)),
+		];
+	});
 }
 
 /** The names of the fields of a lead, which are the columns of an output. */
@@ -72,16 +80,15 @@ const leadFields = (): string[] => {
 	return Object.keys(JSON.parse(sample) as object);
 };
 
-const DIAGNOSE = join('nodes', 'LeadGenPublishing', 'diagnose');
+/** The findings in the pictures of Diagnose. */
+const DIAGNOSED = ['grantInactive', 'fails', 'notesNowhere'];
 
-/** The words of Diagnose. */
-const diagnosed = (): unknown =>
-	['words.ts', 'summary.ts', 'item.ts'].map((file) => codeOf(DIAGNOSE, 'judge', file));
+const diagnosed = () =>
+	EVERY_FINDING.filter(({ kind }) => DIAGNOSED.includes(kind)).map((finding) =>
+		itemOf('A check', finding),
+	);
 
-const errorsWith = (part: string): string[] =>
-	fileOf('test', 'words', '__snapshots__', 'words.test.ts.snap')
-		.split('\n')
-		.filter((line) => !line.includes('exports[') && line.includes(part));
+const visibleText = (page: string): string => page.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
 const tableColumns = (table: string): unknown =>
 	readExample('create-crm-tables').nodes.find(({ parameters }) => parameters.tableName === table)
@@ -92,26 +99,18 @@ const client = { actAs: 'client' };
 /** By the path under `docs/images`. */
 export const PICTURES: Readonly<Record<string, () => unknown>> = {
 	'action-panel.jpg': () => [panel('LeadGenPublishing', 'read-leads', client), leadFields()],
-	'calendar-after.jpg': () => [
-		tableColumns('Content calendar'),
-		codeOf('scripts', 'demo', 'calendar.ts'),
-	],
+	'calendar-after.jpg': () => tableColumns('Content calendar'),
 	'client-list.jpg': () => panel('LeadGenPublishing', 'read-leads', client),
 	'comment-to-crm.webp': () => [
 		canvas('new-leads-to-crm'),
-		fileOf('fake-service', 'page', 'index.html'),
+		visibleText(fileOf('fake-service', 'page', 'index.html')),
 		tableColumns('Own leads'),
 	],
 	'diagnosis.jpg': () => diagnosed(),
-	'diagnosis-report.jpg': () => [
-		diagnosed(),
-		codeOf(DIAGNOSE, 'report.ts'),
-		codeOf(DIAGNOSE, 'shapes.ts'),
-	],
+	'diagnosis-report.jpg': () => reportOf(diagnosed(), { asked: [] }),
 	'error-wrong-key.jpg': () => [
 		panel('LeadGenPublishing', 'read-leads'),
-		errorsWith('The API key was not accepted'),
-		errorsWith('Check the API Key in the credential'),
+		explain(failure(401, { endpoint: 'lead.getAll', code: 'unauthorized' }).facts),
 	],
 	'trigger-panel.jpg': () => [panel('LeadGenPublishingTrigger', 'new-leads-to-crm'), leadFields()],
 	...Object.fromEntries(EXAMPLE_NAMES.map((name) => [`examples/${name}.jpg`, () => canvas(name)])),

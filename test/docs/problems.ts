@@ -14,11 +14,10 @@ import {
 	withTables,
 } from '../../scripts/generate/readmeTables';
 import { readItemsPage, withSamples } from '../../scripts/generate/sampleItems';
-import { habitsIn } from '../support/sentences';
 import { isOurs, readExamples, ROOT, type Example } from './example';
 import { fileProblems } from './exampleFile';
 import { expressionProblems } from './expressions';
-import { anchorsIn, commandsIn, linksIn, paragraphsIn, sectionsIn } from './markdown';
+import { anchorsIn, commandsIn, linksIn, sectionsIn } from './markdown';
 import { builtNodes } from './ours';
 import { parameterProblems } from './parameters';
 
@@ -27,13 +26,6 @@ const NOT_OURS = ['node_modules', 'dist', '.cache', '.demo', '.git', 'coverage']
 const IMAGES = join(ROOT, 'docs', 'images');
 const EXAMPLES_PAGE = 'docs/examples.md';
 const MAX_IMAGE_BYTES = { animations: 2_000_000, examples: 60_000, others: 150_000 };
-/** Pages that people read from top to bottom. */
-const PAGES = [
-	...['README.md', 'docs/trigger.md', 'docs/usage.md', 'docs/publishing.md'],
-	...['docs/installation.md', 'docs/items.md', EXAMPLES_PAGE],
-	...['docs/evidence.md', 'docs/architecture.md'],
-];
-const MAX_PARAGRAPH = 400;
 
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 
@@ -153,13 +145,6 @@ const altProblems = (text: string): string[] => {
 const atMost = (what: string, size: number, limit: number): string[] =>
 	size <= limit ? [] : [`${what}: ${size}, more than ${limit}`];
 
-const paragraphProblems = (): string[] =>
-	PAGES.flatMap((page) =>
-		paragraphsIn(read(page)).flatMap((text) =>
-			atMost(`${page}: characters of "${text.slice(0, 60)}…"`, text.length, MAX_PARAGRAPH),
-		),
-	);
-
 /** The operations that CONTRIBUTING.md adds as an example. */
 const MADE_UP = /(^|\/)(getReach|duplicate)\.ts$/;
 
@@ -196,6 +181,4 @@ export const CHECKS: Readonly<Record<string, () => string[] | Promise<string[]>>
 			.map((command) => `${command} is neither a script of package.json nor a file`),
 	),
 	examples: exampleProblems,
-	paragraphs: paragraphProblems,
-	'plain English': inDocuments((text) => paragraphsIn(text).flatMap(habitsIn)),
 };

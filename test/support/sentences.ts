@@ -5,7 +5,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import HABITS from '../../.ci/habits.json';
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
 import {
 	announce,
@@ -13,15 +12,6 @@ import {
 } from '../../nodes/LeadGenPublishing/feed/reports/listFailure';
 import { nodeIn } from '../../scripts/generate/form';
 import { readExamples } from '../docs/example';
-
-const PATTERNS = HABITS.map(({ habit, instead }) => ({ pattern: new RegExp(habit), instead }));
-
-/** Habits of the list in `.ci/habits.json`, each with what to write instead. */
-export const habitsIn = (text: string): string[] =>
-	PATTERNS.flatMap(({ pattern, instead }) => {
-		const [found] = pattern.exec(text.replace(/\s+/g, ' ')) ?? [];
-		return found === undefined ? [] : [`"${found.trim()}" → ${instead}`];
-	});
 
 interface Sentence {
 	readonly place: string;

@@ -8,7 +8,7 @@ import { dumpOf } from './shapes';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
 
-export function reportOf(items: readonly Item[], { asked }: Facts): string {
+export function reportOf(items: readonly Item[], { asked }: Pick<Facts, 'asked'>): string {
 	return [
 		'| Check | Result | Seen |',
 		'|---|---|---|',

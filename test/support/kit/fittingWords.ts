@@ -13,7 +13,6 @@ import { labelsOf } from '../../../nodes/LeadGenPublishing/operations/describe';
 import { findOperation, RESOURCES } from '../../../nodes/LeadGenPublishing/operations/index';
 import type { Operation } from '../../../nodes/LeadGenPublishing/operations/operation';
 import { COLUMNS_OF_CHECK } from '../../diagnose/columns';
-import { habitsIn } from '../sentences';
 
 interface FailureInWords {
 	/** As an AI agent or an error workflow sees it: the message alone. */
@@ -105,7 +104,6 @@ export function misfits(
 	if (details.retryable === true && /does not help|do not repeat/i.test(advice))
 		found.push('retryable, but told not to repeat');
 	if (reading && OF_A_CHANGE.test(ours(message))) found.push('a read speaks of a change');
-	found.push(...habitsIn(ours(message)));
 	return found;
 }
 
@@ -152,7 +150,7 @@ export function expectFittingPollError({
 	description = '',
 }: Error & { description?: string | null }): void {
 	const said = `${message}\n${description}`.trim();
-	const marks = [...MARKS.filter((mark) => mark.test(said)), ...habitsIn(said)];
+	const marks = MARKS.filter((mark) => mark.test(said));
 	expect([said, marks]).toEqual([expect.stringMatching(/\w{3}[^]*[.\n] ?[^]*\w{3}/), []]);
 }
 
@@ -170,5 +168,4 @@ export function expectFittingCheck(item: Record<string, unknown>): void {
 	expect([check, seen, means, next, ...isRight]).toEqual([
 		...[check, seen, means, next, true, true, true],
 	]);
-	expect(habitsIn(`${String(seen)}\n${String(means)}\n${String(next)}`)).toEqual([]);
 }

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { copiedIn, hashesOf, readHashes } from './copied';
-import { ROOT } from './example';
+import { ROOT } from '../../test/docs/example';
 
 const TEXTS = /\.(ts|js|cjs|mjs|md|ya?ml|json|html|css)$/;
 const NOT_WRITTEN_HERE = /package-lock\.json$|^test\/upgrade\/frozen\//;

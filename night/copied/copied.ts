@@ -1,7 +1,7 @@
 /**
  * Finds runs of eight or more words that this repository shares with the service's document. The
  * document itself is not here, only hashes of its runs of words: `sentences.txt`. With the
- * document, `npx tsx test/docs/copied.ts /path/to/document.md` writes them again.
+ * document, `npx tsx night/copied/copied.ts /path/to/document.md` writes them again.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
