@@ -133,6 +133,19 @@ it('an expression gives an item one value, also where the whole batch is looked 
 	expect(evaluated.sort()).toEqual(['options 0', 'options 1', 'text 0', 'text 1']);
 });
 
+it('an expression within a template has a value of its own for each item', async () => {
+	const { error, writes } = await scriptedRun({
+		parameters: CREATE,
+		each: { text: ['a', 'b'], options: [{ uniqueKey: 'row-1' }, { uniqueKey: 'row-' }] },
+		stored: { ...CREATE, text: '={{ $json.text }}', options: { uniqueKey: '=row-{{ $json.id }}' } },
+		inTemplates: { '{{ $json.id }}': [1, undefined], '$json.id': [1, undefined] },
+		answer: creating,
+	});
+	// Otherwise all rows without an ID would have the same key.
+	expect([writes.length, error]).toMatchObject([1, { context: { itemIndex: 1 } }]);
+	expect(error?.message).toContain('$json.id');
+});
+
 describe('"Max Wait (Seconds)"', () => {
 	it.each([
 		[READ, 0, 1],

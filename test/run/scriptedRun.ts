@@ -39,6 +39,8 @@ export interface Script {
 	readonly node?: string;
 	/** Parameters that hold an expression, and what it gives for each item; an error is thrown. */
 	readonly each?: Readonly<Record<string, readonly unknown[]>>;
+	/** What the expressions of a template give, such as `$json.id`, for each item. */
+	readonly inTemplates?: Readonly<Record<string, readonly unknown[]>>;
 	/** As many as the expressions have values, or one, unless told. */
 	readonly items?: ReadonlyArray<Partial<INodeExecutionData>>;
 	readonly answer?: Answering;
@@ -95,6 +97,8 @@ export async function scriptedRun({
 			if (!(name in given)) return fallback;
 			return name in each ? evaluated(name, item) : given[name];
 		},
+		evaluateExpression: (expression: string, item: number) =>
+			more.inTemplates?.[expression]?.[item],
 		getInputData: () => items,
 		continueOnFail: () => continueOnFail,
 		getContext: (of: string) => (of === 'node' ? context : {}),

@@ -1,7 +1,12 @@
-/** How long a list that is not watched is remembered. */
-import { markUnwatched } from '../../../nodes/LeadGenPublishing/feed/lists/beginLists';
+/** Which lists a poll watches, and how long a list that is not watched is remembered. */
+import {
+	accountsIn,
+	markUnwatched,
+	withLists,
+} from '../../../nodes/LeadGenPublishing/feed/lists/beginLists';
+import { Horizon } from '../../../nodes/LeadGenPublishing/feed/memory/horizon';
 import type { RememberedList } from '../../../nodes/LeadGenPublishing/feed/memory/state';
-import { DAY, knownList, NOW } from '../list/lists';
+import { DAY, knownList, newRecords, NOW } from '../list/lists';
 
 /** After polls at these times, in which nobody watched it. */
 function isKept(readAt: number, polls: readonly number[]): boolean {
@@ -28,4 +33,41 @@ it('does not begin for a list that is watched', () => {
 	const lists = new Map<string, RememberedList>([['a', before]]);
 	markUnwatched(lists, { watched: new Set(['a']), now: NOW });
 	expect(lists.get('a')).toBe(before);
+});
+
+/** These lists are known, and clients come and go in polls, one day after the other. */
+function watchedInTurn(...polls: ReadonlyArray<readonly string[]>): Map<string, RememberedList> {
+	const lists = new Map<string, RememberedList>();
+	const world = {
+		...{ event: 'newLead', scope: 'newLead', query: 'newLead' },
+		list: { emitExisting: false, startFrom: undefined, rules: newRecords },
+	} as unknown as Parameters<typeof withLists>[2]['world'];
+	for (const [day, accounts] of polls.entries()) {
+		const now = NOW + day * DAY;
+		withLists(lists, accounts, { world, horizon: Horizon.open(undefined), now, isLost: false });
+		markUnwatched(lists, { watched: new Set(accounts), now });
+	}
+	return lists;
+}
+
+describe('a client that leaves and comes back', () => {
+	it('is watched again, as well as the other clients', () => {
+		expect(accountsIn(watchedInTurn(['a', 'b', 'c'], ['c']))).toEqual(['c']);
+		expect(accountsIn(watchedInTurn(['a', 'b', 'c'], ['c'], ['a', 'b', 'c']))).toEqual([
+			...['a', 'b', 'c'],
+		]);
+	});
+
+	it('may leave again for a month, because the time before its return does not count', () => {
+		const month = Array.from({ length: 30 }, () => ['c']);
+		const isKnown = (...polls: string[][]) => watchedInTurn(...polls).has('b');
+		expect(isKnown(['b', 'c'], ...month.slice(1), ['b', 'c'], ...month)).toBe(true);
+		expect(isKnown(['b', 'c'], ...month, ['c'])).toBe(false);
+	});
+
+	it('keeps its list, and a further client gets one of its own', () => {
+		const [one, two] = [watchedInTurn(['a']), watchedInTurn(['a'], [], ['b', 'a'])];
+		expect(two.get('a')?.list).toEqual(one.get('a')?.list);
+		expect([...two.keys()]).toEqual(['a', 'b']);
+	});
 });

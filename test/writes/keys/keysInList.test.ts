@@ -66,10 +66,18 @@ it('fields that are the key themselves are never cut off', async () => {
 	expect(reads).toEqual([]);
 });
 
-it('a read that ends within a key leaves a doubt', async () => {
+it('a read that ends within a key leaves a doubt, whichever of several records it is', async () => {
 	const cut = { id: 'a', notes: 'Own text\n[unique-key: ro' };
-	const { doubt, reads } = await keysOf([cut, { id: 'b', notes: key('other') }], [cut]);
+	const whole = { id: 'b', notes: key('other') };
+	const { doubt, reads } = await keysOf([cut, whole], [cut]);
 	expect([doubt, reads]).toEqual(['not_recognisable', ['a']]);
+	for (const both of [
+		[cut, whole],
+		[whole, cut],
+	]) {
+		const listed = both.map(({ id }) => ({ id }));
+		expect((await keysOf(listed, both)).doubt).toBe('not_recognisable');
+	}
 });
 
 describe('records that the list shows without their keys', () => {

@@ -68,6 +68,27 @@ describe('a post compares with its row', () => {
 		],
 		['moved by Team Boost', PLAN, post('scheduled', PLAN, { scheduled_at: LATER }), [], true],
 		[
+			'moved by Team Boost, if the marker does not show the time',
+			PLAN,
+			{ ...PLAN, id: 'p', status: 'scheduled', scheduled_at: LATER, notes: `[unique-key: ${KEY}]` },
+			[],
+			true,
+		],
+		[
+			'moved to an earlier time by a person, if the marker does not show the time',
+			{ ...PLAN, scheduled_at: LATER },
+			{ ...PLAN, id: 'p', status: 'scheduled', scheduled_at: AT, notes: `[unique-key: ${KEY}]` },
+			['scheduled_at'],
+			true,
+		],
+		[
+			'moved to a later time by a person, without Team Boost',
+			PLAN,
+			{ ...PLAN, id: 'p', status: 'scheduled', scheduled_at: LATER, notes: `[unique-key: ${KEY}]` },
+			['scheduled_at'],
+			false,
+		],
+		[
 			'moved by Team Boost, and planned anew',
 			{ ...PLAN, scheduled_at: AT.replace('09', '08') },
 			post('scheduled', PLAN, { scheduled_at: LATER }),
