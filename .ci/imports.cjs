@@ -9,18 +9,20 @@ const MAY_IMPORT = {
 	api: ['api', 'vendor'],
 	// Packages, which the build bundles. Nothing else names them.
 	vendor: ['vendor'],
+	// Reads what people and services write: dates, clocks, lists, JSON.
+	parse: ['api', 'parse'],
 	// What failures are called. It looks up what they mean, and nothing in `api` reads it.
 	words: ['api', 'records', 'words'],
 	// What people see, enter and get.
-	panel: ['api', 'n8n', 'panel', 'records', 'words'],
+	panel: ['api', 'n8n', 'panel', 'parse', 'records', 'words'],
 	// How a stored record is read, for both nodes: what it shows, and what recognizes it.
-	records: ['api', 'panel', 'records'],
-	item: ['api', 'item', 'panel', 'records', 'words'],
-	diagnose: ['api', 'diagnose', 'panel', 'records', 'words'],
+	records: ['api', 'parse', 'records'],
+	item: ['api', 'item', 'panel', 'parse', 'records', 'words'],
+	diagnose: ['api', 'diagnose', 'panel', 'parse', 'records', 'words'],
 	// When something happens: slots, spread, pacing.
-	planning: ['api', 'item', 'panel', 'planning', 'records', 'words', 'writes'],
+	planning: ['api', 'item', 'panel', 'parse', 'planning', 'records', 'words', 'writes'],
 	// Knows no operation: what runs is handed to it.
-	writes: ['api', 'item', 'panel', 'records', 'words', 'writes'],
+	writes: ['api', 'item', 'panel', 'parse', 'records', 'words', 'writes'],
 	operations: [
 		'api',
 		'diagnose',
@@ -28,16 +30,17 @@ const MAY_IMPORT = {
 		'n8n',
 		'operations',
 		'panel',
+		'parse',
 		'planning',
 		'records',
 		'words',
 		'writes',
 	],
 	// Knows what an operation is; an operation does not know how it is run.
-	run: ['api', 'item', 'n8n', 'operations', 'panel', 'run', 'words', 'writes'],
+	run: ['api', 'item', 'n8n', 'operations', 'panel', 'parse', 'run', 'words', 'writes'],
 	// A poll: n8n and the service are handed to it, so that a simulation can play both.
 	feed: ['feed', 'records', 'vendor'],
-	watch: ['api', 'feed', 'n8n', 'panel', 'records', 'vendor', 'watch', 'words'],
+	watch: ['api', 'feed', 'n8n', 'panel', 'parse', 'records', 'vendor', 'watch', 'words'],
 	credentials: ['api', 'n8n', 'words'],
 	// What the nodes take from n8n: its HTTP helper and its errors.
 	n8n: ['api', 'n8n', 'words'],
@@ -67,7 +70,7 @@ const JUDGE = `${HOME}diagnose/(?:judge/|[^/]+[.]ts$)`;
 const N8N = '^(?:node_modules/)?n8n-[^/]+';
 
 /** Usable without n8n: neither at run time nor by types do they reach a module of it. */
-const PURE_ROOMS = ['api', 'feed', 'records', 'words'];
+const PURE_ROOMS = ['api', 'feed', 'parse', 'records', 'words'];
 
 const forbidden = (name, from, to) => ({ name, severity: 'error', from, to });
 
@@ -109,7 +112,7 @@ module.exports = {
 		),
 		forbidden(
 			'no import goes round, types included',
-			{ path: `${HOME}(diagnose|item|writes|operations|panel|planning|records|run|words)/` },
+			{ path: `${HOME}(diagnose|item|writes|operations|panel|planning|parse|records|run|words)/` },
 			{ circular: true },
 		),
 		forbidden(

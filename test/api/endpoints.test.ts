@@ -1,8 +1,5 @@
 /** Paths: how one is made for an account, and which record a pasted one names. */
-import {
-	idInAddress,
-	isAddress,
-} from '../../nodes/LeadGenPublishing/panel/parameters/parse/idInAddress';
+import { idInAddress, isAddress } from '../../nodes/LeadGenPublishing/panel/parameters/idInAddress';
 import { RouteError, routeOf } from '../../nodes/LeadGenPublishing/api/endpoints';
 
 const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';

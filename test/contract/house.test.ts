@@ -173,7 +173,7 @@ describe('the table of endpoints', () => {
 		expect(consumers).toEqual({
 			'panel/lists/listSearch.ts': ['client.getAll', 'leadMagnet.getAll', 'post.getAll'],
 			// Their paths name the collections in a pasted URL.
-			'panel/parameters/parse/idInAddress.ts': ['leadMagnet.get', 'post.get'],
+			'panel/parameters/idInAddress.ts': ['leadMagnet.get', 'post.get'],
 			'watch/accounts.ts': ['account.getSubject', 'client.getAll'],
 			'watch/grants.ts': ['client.get'],
 			'watch/session.ts': ['activity.getAll', 'client.getAll', 'lead.getAll', 'post.getAll'],

@@ -6,7 +6,7 @@ import { InputError } from '../words/inputError';
 import { outcomeOf, type Outcome } from '../api/failure';
 import { isNotFound } from '../api/policy';
 import type { JsonRecord } from '../api/schemas';
-import { isBlank } from '../panel/parameters/parse/jsonValues';
+import { isBlank } from '../parse/jsonValues';
 import { isShortened } from '../records/shortened';
 import type { BoundApi } from './itemCall';
 

@@ -1,7 +1,7 @@
 /** All resources and operations, in the order of the form. */
 import { endpoint } from '../api/endpoints';
 import { InputError } from '../words/inputError';
-import { isBlank } from '../panel/parameters/parse/jsonValues';
+import { isBlank } from '../parse/jsonValues';
 import { diagnose } from './account/diagnose';
 import { getApiInfo } from './account/getApiInfo';
 import { getSubject } from './account/getSubject';

@@ -12,8 +12,8 @@ import {
 	readCustomFields,
 	withCustomFields,
 } from '../panel/fields/customFields';
-import { isBlank, isMissing } from '../panel/parameters/parse/jsonValues';
-import { withoutEmptyEntries } from '../panel/parameters/parse/lists';
+import { isBlank, isMissing } from '../parse/jsonValues';
+import { withoutEmptyEntries } from '../parse/lists';
 import type { Values } from '../panel/parameters/values';
 import type { RequestBody } from '../writes/requestBody';
 

@@ -4,8 +4,8 @@
  * grows linearly with the length of a text.
  */
 import { isRecord, type JsonRecord } from '../api/schemas';
-import { parseIsoDateTime } from '../panel/parameters/parse/dateTime';
-import { isBlank } from '../panel/parameters/parse/jsonValues';
+import { parseIsoDateTime } from '../parse/dateTime';
+import { isBlank } from '../parse/jsonValues';
 import { isSameText } from './plainText';
 import { postStatus } from './postStatus';
 

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { JsonRecord } from '../api/schemas';
 import { clientNamed, isByName, type ClientList } from '../panel/fields/clientByName';
-import { isExpression } from '../panel/parameters/parse/expressions';
+import { isExpression } from '../parse/expressions';
 
 /** The client in "Client": its ID, or why there is none. Undefined if the run names none. */
 export type NamedClients = (locator: unknown) => string | Error;

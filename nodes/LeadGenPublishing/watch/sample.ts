@@ -7,7 +7,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { JsonRecord } from '../api/schemas';
 import { idOf, isReadable } from '../feed/list/recordId';
 import { labelOf } from '../panel/parameters/labels';
-import { isBlank } from '../panel/parameters/parse/jsonValues';
+import { isBlank } from '../parse/jsonValues';
 import { toNodeError } from '../n8n/nodeErrors';
 import { refreshNames, watchedAccounts, whyNothingWatched } from './accounts';
 import type { Delivery } from '../feed/delivery';

@@ -1,7 +1,7 @@
 /** The service may confirm a creation without the ID of the new record. */
 import type { JsonRecord } from '../api/schemas';
 import type { ItemHints } from '../item/itemCall';
-import { isBlank } from '../panel/parameters/parse/jsonValues';
+import { isBlank } from '../parse/jsonValues';
 
 const WITHOUT_ID = {
 	post: 'The service created a post but did not return its ID. Find it with Post > Get Many.',

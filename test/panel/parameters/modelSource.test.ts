@@ -9,7 +9,7 @@ import {
 	expressionsOfTemplate,
 	joinedParts,
 	isExpression,
-} from '../../../nodes/LeadGenPublishing/panel/parameters/parse/expressions';
+} from '../../../nodes/LeadGenPublishing/parse/expressions';
 
 type Functions = Parameters<typeof isTool>[0];
 const node = (

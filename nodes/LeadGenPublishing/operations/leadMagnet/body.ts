@@ -4,7 +4,7 @@
  */
 import { isRecord } from '../../api/schemas';
 import type { Notice } from '../../panel/fields/notice';
-import { isBlank } from '../../panel/parameters/parse/jsonValues';
+import { isBlank } from '../../parse/jsonValues';
 import type { Values } from '../../panel/parameters/values';
 import type { RequestBody } from '../../writes/requestBody';
 import { asText, requestBody, rowsOf, type FieldGroup } from '../requestBody';

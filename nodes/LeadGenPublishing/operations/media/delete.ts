@@ -3,7 +3,7 @@ import { deleteFile } from '../../api/deleteFile';
 import type { JsonRecord } from '../../api/schemas';
 import { readCustomFields, withCustomFields } from '../../panel/fields/customFields';
 import { requireResult } from '../../panel/fields/requireResult';
-import { isMissing } from '../../panel/parameters/parse/jsonValues';
+import { isMissing } from '../../parse/jsonValues';
 import type { Values } from '../../panel/parameters/values';
 import { defineOperation } from '../define';
 import { textParameter } from '../../panel/fields/parameter';

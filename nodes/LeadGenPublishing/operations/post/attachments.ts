@@ -1,6 +1,6 @@
 /** The files that the user attaches to a post: the parameter, and how its rows are read. Pure. */
 import { parameter } from '../../panel/fields/parameter';
-import { isBlank } from '../../panel/parameters/parse/jsonValues';
+import { isBlank } from '../../parse/jsonValues';
 import type { Values } from '../../panel/parameters/values';
 import { binaryPropertyField, fileUrlField, sourceField, SOURCES } from '../../writes/files/fields';
 import type { Attachment } from '../../writes/media/attachedMedia';

@@ -6,7 +6,7 @@ import { isRecord } from '../../api/schemas';
 import { readClientId } from '../../panel/fields/account';
 import { readCustomFields } from '../../panel/fields/customFields';
 import { readDueTimeField } from '../../panel/fields/dueTimeField';
-import { isExpression } from '../../panel/parameters/parse/expressions';
+import { isExpression } from '../../parse/expressions';
 import type { Values } from '../../panel/parameters/values';
 import type { BatchErrors, PlanContext } from '../operation';
 import { dueTimesOf } from '../../planning/pacing/dueTimes';

@@ -2,7 +2,7 @@
 import { readClientId } from '../../panel/fields/account';
 import { instantOf } from '../../records/storedValue';
 import type { ItemCall } from '../../item/itemCall';
-import { isExpression } from '../../panel/parameters/parse/expressions';
+import { isExpression } from '../../parse/expressions';
 import type { Values } from '../../panel/parameters/values';
 import type { PlanContext } from '../operation';
 import { forReadable } from '../sharedKeys';

@@ -10,7 +10,7 @@ import {
 	onTeamBoostConflictOption,
 } from '../../panel/fields/retrySafety';
 import { updateFields } from '../../panel/fields/shared';
-import { isBlank } from '../../panel/parameters/parse/jsonValues';
+import { isBlank } from '../../parse/jsonValues';
 import type { Values } from '../../panel/parameters/values';
 import { openAttempt, type ItemCall } from '../../item/itemCall';
 import { dueTimeFieldOption, readDueTimeField } from '../../panel/fields/dueTimeField';

@@ -3,7 +3,7 @@
  * account and run. Times that this execution has already given also count as taken.
  */
 import { addFields } from '../../panel/output/record';
-import { wallOf } from '../../panel/parameters/parse/wallClock';
+import { wallOf } from '../../parse/wallClock';
 import type { JsonRecord } from '../../api/schemas';
 import { defineOperation } from '../define';
 import type { FreeTime, FreeTimesRequest } from '../../planning/slots/freeTimes';

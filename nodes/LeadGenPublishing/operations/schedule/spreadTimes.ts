@@ -3,7 +3,7 @@
  * without equal intervals. Items that do not fit into one working day move to the next. Pure: the
  * same random numbers give the same times.
  */
-import type { Span } from '../../panel/parameters/parse/wallClock';
+import type { Span } from '../../parse/wallClock';
 import { rhythmOf } from '../../planning/pacing/rhythm';
 import { spansFrom, type WorkingHours } from '../../planning/pacing/workingHours';
 

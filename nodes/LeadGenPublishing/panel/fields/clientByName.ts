@@ -7,7 +7,7 @@ import { isAccessible } from '../../api/grant';
 import { isUuid } from '../../api/identifiers';
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { folded } from '../../records/sameWord';
-import { isBlank } from '../parameters/parse/jsonValues';
+import { isBlank } from '../../parse/jsonValues';
 
 /** The list of clients as it was read. */
 export interface ClientList {

@@ -1,8 +1,8 @@
 /** Parameters that hold a date with a time, as ISO 8601 in UTC. */
 import { labelOf } from '../parameters/labels';
-import { DATE_TIME_EXAMPLE, parseDateTime } from '../parameters/parse/dateTime';
-import { isBlank } from '../parameters/parse/jsonValues';
-import { wallOf } from '../parameters/parse/wallClock';
+import { DATE_TIME_EXAMPLE, parseDateTime } from '../../parse/dateTime';
+import { isBlank } from '../../parse/jsonValues';
+import { wallOf } from '../../parse/wallClock';
 import type { Values } from '../parameters/values';
 import type { Notice } from './notice';
 

@@ -1,4 +1,4 @@
-import { isBlank, isMissing } from '../parameters/parse/jsonValues';
+import { isBlank, isMissing } from '../../parse/jsonValues';
 import type { Values } from '../parameters/values';
 
 export const GIVES_NOTHING = 'is an expression that returned no value';

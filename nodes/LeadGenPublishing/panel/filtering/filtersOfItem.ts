@@ -8,7 +8,7 @@ import { isRecord, type JsonRecord } from '../../api/schemas';
 import type { MomentContext } from '../fields/moment';
 import { parameter } from '../fields/parameter';
 import { GIVES_NOTHING } from '../fields/requireResult';
-import { isMissing } from '../parameters/parse/jsonValues';
+import { isMissing } from '../../parse/jsonValues';
 import type { Values } from '../parameters/values';
 import type { FilterTable, ListFilter, Matcher } from './listFilter';
 

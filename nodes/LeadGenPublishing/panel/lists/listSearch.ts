@@ -10,7 +10,7 @@ import type {
 
 import type { Client } from '../../api/client';
 import { connect } from '../../n8n/host';
-import { idInAddress, isAddress } from '../parameters/parse/idInAddress';
+import { idInAddress, isAddress } from '../parameters/idInAddress';
 import { OWN_ACCOUNT } from '../../api/endpoints';
 import type { Account, EndpointName } from '../../api/endpoints';
 import { InputError } from '../../words/inputError';

@@ -6,7 +6,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../../api/schemas';
-import { isExpression } from './parse/expressions';
+import { isExpression } from '../../parse/expressions';
 
 export type NodeFunctions = Pick<IExecuteFunctions, 'getNode'> &
 	Partial<Pick<IExecuteFunctions, 'isToolExecution'>>;

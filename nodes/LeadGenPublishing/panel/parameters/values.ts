@@ -7,13 +7,13 @@
  * default for them.
  */
 import { InputError } from '../../words/inputError';
-import { idInAddress, isAddress } from './parse/idInAddress';
+import { idInAddress, isAddress } from './idInAddress';
 import { isUuid } from '../../api/identifiers';
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { labelOf } from './labels';
-import { expressionsOfTemplate, isExpression, joinedParts } from './parse/expressions';
-import { flawIn, isBlank, isMissing, withDatesAsText, writesItself } from './parse/jsonValues';
-import { entriesOfText, withoutEmptyEntries } from './parse/lists';
+import { expressionsOfTemplate, isExpression, joinedParts } from '../../parse/expressions';
+import { flawIn, isBlank, isMissing, withDatesAsText, writesItself } from '../../parse/jsonValues';
+import { entriesOfText, withoutEmptyEntries } from '../../parse/lists';
 
 /** Parameters whose value can be picked from a list. */
 export const LOCATORS: ReadonlySet<string> = new Set(['clientId', 'leadMagnetId', 'postId']);

@@ -3,8 +3,8 @@
  * action, so the user names the one with its due time. Pure.
  */
 import { isRecord } from '../../api/schemas';
-import { parseDateTime } from '../../panel/parameters/parse/dateTime';
-import { isBlank } from '../../panel/parameters/parse/jsonValues';
+import { parseDateTime } from '../../parse/dateTime';
+import { isBlank } from '../../parse/jsonValues';
 
 export type DueTime =
 	| { readonly kind: 'known'; readonly time: number }

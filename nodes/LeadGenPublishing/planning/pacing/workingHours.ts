@@ -2,7 +2,7 @@
  * The working hours from a given moment on, day by day, as spans of real time: when a clock change
  * makes a day shorter or longer, so is its span. Pure.
  */
-import { timesShowing, wallOf, type Span } from '../../panel/parameters/parse/wallClock';
+import { timesShowing, wallOf, type Span } from '../../parse/wallClock';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

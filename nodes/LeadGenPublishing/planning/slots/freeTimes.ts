@@ -3,7 +3,7 @@
  * hours that keeps a gap to all taken times, plus a few random minutes to avoid an exact rhythm.
  * Pure: the same random numbers give the same times.
  */
-import { occurrenceOf, timesShowing, type Span } from '../../panel/parameters/parse/wallClock';
+import { occurrenceOf, timesShowing, type Span } from '../../parse/wallClock';
 import { midnightsFrom, spansFrom, type WorkingHours } from '../pacing/workingHours';
 
 const MINUTE = 60_000;

@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { labelOf } from '../../panel/parameters/labels';
-import { isTimeZone } from '../../panel/parameters/parse/wallClock';
+import { isTimeZone } from '../../parse/wallClock';
 import type { Values } from '../../panel/parameters/values';
 import type { WorkingHours } from '../pacing/workingHours';
 import type { WeeklySlot } from './freeTimes';

@@ -2,7 +2,7 @@
 import { InputError } from '../../words/inputError';
 import type { JsonRecord } from '../../api/schemas';
 import type { ItemCall } from '../../item/itemCall';
-import { isBlank } from '../../panel/parameters/parse/jsonValues';
+import { isBlank } from '../../parse/jsonValues';
 import { postStatus } from '../../records/postStatus';
 import { instantOf } from '../../records/storedValue';
 import { postsOfRun } from '../../writes/posts/posts';

@@ -1,7 +1,7 @@
 /** Parts 4.2 and 8: which files may be uploaded, up to which size. Pure. */
 import type { InputError } from '../../words/inputError';
 import type { JsonRecord } from '../../api/schemas';
-import { isBlank } from '../../panel/parameters/parse/jsonValues';
+import { isBlank } from '../../parse/jsonValues';
 import { NO_FILE_NAME } from './fileName';
 
 const MEBIBYTE = 1024 * 1024;

@@ -2,7 +2,7 @@
 import type { JsonRecord } from '../../api/schemas';
 import type { ListedResource } from '../../item/accountRecords';
 import { isSameValue } from '../../records/storedValue';
-import { isBlank } from '../../panel/parameters/parse/jsonValues';
+import { isBlank } from '../../parse/jsonValues';
 
 export interface RecordKind {
 	/** A noun: "post". */

@@ -8,7 +8,7 @@ import { InputError } from '../../words/inputError';
 import type { JsonRecord } from '../../api/schemas';
 import { incompleteList, isShownWhole, notAllRead, readEach } from '../../item/accountRecords';
 import type { BoundApi } from '../../item/itemCall';
-import { isBlank } from '../../panel/parameters/parse/jsonValues';
+import { isBlank } from '../../parse/jsonValues';
 import { stillHolds, type ReadMemory } from './readMemory';
 import { shownKeysOf, type RecordKind } from './keyedRecord';
 

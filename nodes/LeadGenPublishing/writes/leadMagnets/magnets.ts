@@ -1,6 +1,6 @@
 /** How a lead magnet is recognized: by its keyword and resource name together. Pure. */
 import type { JsonRecord } from '../../api/schemas';
-import { isBlank } from '../../panel/parameters/parse/jsonValues';
+import { isBlank } from '../../parse/jsonValues';
 import { plainText } from '../../records/plainText';
 import type { RecordKind } from '../keys/keyedRecord';
 

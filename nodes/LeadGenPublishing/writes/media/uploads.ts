@@ -11,7 +11,7 @@ import { keyFrom } from '../../api/identifiers';
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import type { BoundApi, WriteCall } from '../../item/itemCall';
 import { leftFilesDetails, leftFilesWords } from '../../words/leftFiles';
-import { isBlank } from '../../panel/parameters/parse/jsonValues';
+import { isBlank } from '../../parse/jsonValues';
 import { uploadFile } from '../files/uploadFile';
 import type { AttachedFile, AttachedMedia } from './attachedMedia';
 

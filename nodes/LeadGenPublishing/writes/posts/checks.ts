@@ -4,8 +4,8 @@
  */
 import type { JsonRecord } from '../../api/schemas';
 import type { ItemHints, WriteCall } from '../../item/itemCall';
-import { parseIsoDateTime } from '../../panel/parameters/parse/dateTime';
-import { isBlank } from '../../panel/parameters/parse/jsonValues';
+import { parseIsoDateTime } from '../../parse/dateTime';
+import { isBlank } from '../../parse/jsonValues';
 import { isNothing } from '../../records/storedValue';
 import { postStatus } from '../../records/postStatus';
 import { shownTime } from '../../words/shownTime';

@@ -18,7 +18,7 @@ import { isSameText } from '../../records/plainText';
 import { instantOf, isSameValue } from '../../records/storedValue';
 import { noteWith, readMarkers, type Marker } from '../../records/keyMarker';
 import { hasFiles, type AttachedFiles } from '../media/filesInMarker';
-import { isBlank } from '../../panel/parameters/parse/jsonValues';
+import { isBlank } from '../../parse/jsonValues';
 import { postStatusOf } from '../../records/capabilities';
 import { isSameWord } from '../../records/sameWord';
 import { lastSentIn, wasSent, type LastSent } from './lastSent';

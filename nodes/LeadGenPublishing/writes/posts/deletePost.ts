@@ -13,7 +13,7 @@ import { isForbidden, isNotFound, stepFor } from '../../api/policy';
 import { keyFrom } from '../../api/identifiers';
 import type { JsonRecord } from '../../api/schemas';
 import { openAttempt, type WriteCall } from '../../item/itemCall';
-import { isBlank } from '../../panel/parameters/parse/jsonValues';
+import { isBlank } from '../../parse/jsonValues';
 import { capabilitiesOf, isBeingChanged } from '../../records/capabilities';
 import { postStatus } from '../../records/postStatus';
 import { deleteRecord } from '../deleteRecord';

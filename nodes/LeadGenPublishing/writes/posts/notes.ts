@@ -1,7 +1,7 @@
 /** The notes of a post as they are sent: the user's own text, and the marker of the key. */
 import type { JsonRecord } from '../../api/schemas';
 import type { ItemHints } from '../../item/itemCall';
-import { isBlank } from '../../panel/parameters/parse/jsonValues';
+import { isBlank } from '../../parse/jsonValues';
 import { noteWith, type Marker } from '../../records/keyMarker';
 import type { RequestBody } from '../requestBody';
 import { POSTS } from './posts';

@@ -6,7 +6,7 @@
 import { InputError } from '../../words/inputError';
 import type { JsonRecord } from '../../api/schemas';
 import type { WriteCall } from '../../item/itemCall';
-import { isBlank } from '../../panel/parameters/parse/jsonValues';
+import { isBlank } from '../../parse/jsonValues';
 import { postStatus } from '../../records/postStatus';
 import { withoutEllipsis } from '../../records/shortened';
 import { isSameText, plainText } from '../../records/plainText';

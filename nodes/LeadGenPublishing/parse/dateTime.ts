@@ -2,7 +2,7 @@
  * Parses a date with a time into an instant. Only unambiguous input is accepted: ISO 8601 and date
  * objects. Input without a time zone is read in the given zone, never in the machine's. Pure.
  */
-import { isRecord } from '../../../api/schemas';
+import { isRecord } from '../api/schemas';
 import { transferredDate } from './jsonValues';
 import { occurrenceOf, type Occurrence } from './wallClock';
 

@@ -3,8 +3,8 @@ import { DateTime } from 'luxon';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import { parseDateTime } from '../../../nodes/LeadGenPublishing/panel/parameters/parse/dateTime';
-import { isTimeZone } from '../../../nodes/LeadGenPublishing/panel/parameters/parse/wallClock';
+import { parseDateTime } from '../../nodes/LeadGenPublishing/parse/dateTime';
+import { isTimeZone } from '../../nodes/LeadGenPublishing/parse/wallClock';
 import { readings, texts, ZONES } from './readingsOfDates';
 
 const BERLIN = 'Europe/Berlin';

@@ -3,7 +3,7 @@
  * `undefined` or `null`, and an empty table cell is empty or blank text. None of them may count as
  * an instruction. Pure.
  */
-import { isRecord } from '../../../api/schemas';
+import { isRecord } from '../api/schemas';
 
 /**
  * The result of an expression that found nothing. A calculation with nothing returns NaN, which

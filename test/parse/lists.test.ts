@@ -1,5 +1,5 @@
 /** Several values in one parameter: each whole, none of them empty. */
-import { Values } from '../../../nodes/LeadGenPublishing/panel/parameters/values';
+import { Values } from '../../nodes/LeadGenPublishing/panel/parameters/values';
 
 const list = (value: unknown) => new Values(() => value).optionalList('images');
 const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';

@@ -1,8 +1,5 @@
 /** When the clock of a zone shows a span of local time, around changes of the clocks too. */
-import {
-	timesShowing,
-	wallOf,
-} from '../../../nodes/LeadGenPublishing/panel/parameters/parse/wallClock';
+import { timesShowing, wallOf } from '../../nodes/LeadGenPublishing/parse/wallClock';
 
 const BERLIN = 'Europe/Berlin';
 const at = (text: string): number => Date.parse(`${text}Z`);

@@ -1,5 +1,5 @@
 /** Prints what dates are understood as: run in processes whose machine stands in another zone. */
-import { parseDateTime } from '../../../nodes/LeadGenPublishing/panel/parameters/parse/dateTime';
+import { parseDateTime } from '../../nodes/LeadGenPublishing/parse/dateTime';
 
 export const ZONES = [
 	'Europe/Berlin',

@@ -1,5 +1,5 @@
 /** Finds the ID of a record in a URL that a user has pasted. Pure. */
-import { AGENCY_PREFIX, ENDPOINTS } from '../../../api/endpoints';
+import { AGENCY_PREFIX, ENDPOINTS } from '../../api/endpoints';
 
 /** `/posts/{id}` → `posts`. */
 const collectionIn = (path: string): string => path.split('/')[1] ?? '';
