@@ -9,6 +9,8 @@ export interface Delivery {
 	readonly value: string;
 	/** What was remembered. Undefined if the record was unknown. */
 	readonly previousValue: string | undefined;
+	/** Fields whose changes are left out. */
+	readonly leftOut?: readonly string[];
 }
 
 export interface Marked extends Delivery {

@@ -61,9 +61,11 @@ function changesOf(
 ): JsonRecord {
 	const { compares, resource } = EVENTS[event];
 	if (compares === undefined) return {};
-	const { record, previousValue } = delivery;
+	const { record, previousValue, leftOut = [] } = delivery;
 	const before = previousValue?.slice(0, compares.width);
-	const changed_fields = compares.changed(before, compares.of(record));
+	const changed_fields = compares
+		.changed(before, compares.of(record))
+		.filter((name) => !leftOut.includes(name));
 	if (resource === 'lead') return { changed_fields };
 	const previous = statuses.find((word) => statusValue(word) === before);
 	return { changed_fields, previous_status: previous ?? null };
@@ -74,13 +76,13 @@ function changesOf(
  * delivery, and no other event has that key. Nothing about the record can be derived from it. If
  * records do not say when they were updated, the number of the change replaces the time.
  */
-function dedupeKey(event: WatchEvent, { account, record, value }: Delivery): string {
+function dedupeKey(event: WatchEvent, { account, record, value, leftOut }: Delivery): string {
 	const { compares } = EVENTS[event];
 	const version =
 		compares === undefined
 			? // A record becomes new once, whatever it looks like when it is delivered.
 				''
-			: [compares.version(record), value.slice(-STAMP_WIDTH)];
+			: [compares.version(record, leftOut), value.slice(-STAMP_WIDTH)];
 	const owner = isOwn(account) ? 'own' : account.toLowerCase();
 	const text = canonical([event, owner, idOf(record), version]);
 	return createHash('sha256').update(text).digest('hex').slice(0, 32);

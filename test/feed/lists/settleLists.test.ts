@@ -47,8 +47,7 @@ async function settled({
 		start: { isFirst: false } as Start,
 		reports: {
 			addReading: () => (after ? PAUSE : undefined),
-			addWithheld: (_: string, list: unknown) => list,
-			addStall: () => undefined,
+			addList: (_: string, { after }: { after: unknown }) => after,
 		} as unknown as Reports,
 		...{ lists, now: NOW, turn: 1 },
 	});

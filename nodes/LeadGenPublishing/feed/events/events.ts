@@ -10,6 +10,7 @@ import type { ListRules } from '../list/rules';
 import { isSameWord } from '../../records/sameWord';
 import { createdAt, updatedAt } from '../../records/times';
 import {
+	fieldsCounted,
 	fieldsNotShown,
 	isAsked,
 	matcherFor,
@@ -150,6 +151,8 @@ function rulesForChanges(
 	const { countsWhenFirstSeen } = EVENTS[event];
 	const counts = (record: JsonRecord): boolean =>
 		countsWhenFirstSeen(record, filters) && matches(record);
+	const fields = fieldsCounted(filters);
+	const isCounted = (name: string): boolean => fields?.includes(name) !== false;
 	return {
 		kind: 'change',
 		width: compares.width + STAMP_WIDTH,
@@ -158,7 +161,7 @@ function rulesForChanges(
 		entersLate: false,
 		revalued: (value) => value,
 		unreadable: HELD_BACK.repeat(compares.width + STAMP_WIDTH),
-		compare: (record, known) => {
+		compare: (record, known, leftOut = []) => {
 			const now = compares.of(record);
 			const updated = updatedAt(record);
 			if (known === undefined) {
@@ -169,9 +172,15 @@ function rulesForChanges(
 			const last = readStamp(known.slice(compares.width));
 			if (now === before || isOlder(updated, last))
 				return { value: known, meaning: { kind: 'same' } };
-			const isDue = passes({ record, before, changed: compares.changed(before, now) });
+			const all = compares.changed(before, now);
+			const changed = compares.hasSeveralFields ? all.filter(isCounted) : [];
+			const others = all.filter((name) => !leftOut.includes(name));
+			// While a field is left out, a change that no field explains may be its own.
+			if (leftOut.length > 0 && others.length === 0)
+				return { value: now + spellStamp(last), meaning: { kind: 'restless' }, changed };
+			const isDue = passes({ record, before, changed: others });
 			const value = now + spellStamp(nextStamp(updated, last));
-			return { value, meaning: { kind: isDue ? 'news' : 'noted' } };
+			return { value, meaning: { kind: isDue ? 'news' : 'noted' }, changed };
 		},
 	};
 }

@@ -47,6 +47,10 @@ const FIELDS: Readonly<Record<ChangedField, readonly string[]>> = {
 	qualification: ['qualification_status'],
 };
 
+/** The fields whose changes count, unless all of them do. */
+export const fieldsCounted = ({ changedFields }: WatchFilters): readonly string[] | undefined =>
+	changedFields?.flatMap((field) => FIELDS[field]);
+
 type Matches = (candidate: Candidate, filters: WatchFilters) => boolean;
 
 /** Filters that the trigger applies to each record that it reads. */

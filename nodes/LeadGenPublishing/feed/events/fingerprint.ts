@@ -13,8 +13,10 @@ export interface Fingerprint {
 	/** Characters stored with each remembered record. */
 	readonly width: number;
 	of(record: JsonRecord): string;
-	/** The compared fields as text: identifies the record's version. */
-	version(record: JsonRecord): string;
+	/** Whether it compares several fields, so that one of them can be left out. */
+	readonly hasSeveralFields: boolean;
+	/** The compared fields but those left out, as text: identifies the record's version. */
+	version(record: JsonRecord, leftOut?: readonly string[]): string;
 	/** Names of the fields that differ between two fingerprints, as far as they show it. */
 	changed(before: string | undefined, now: string): string[];
 }
@@ -59,10 +61,15 @@ const INTENT_CODES = INTENTS.length + 1;
 /** The values of the last character that the intent does not use: a hash of all fields together. */
 const OVERALL_CODES = DIGITS.length / INTENT_CODES;
 
-const leadVersion = (record: JsonRecord): string =>
-	[...HASHED_FIELDS.map(({ valueOf }) => valueOf(record)), record[INTENT]]
-		.map(comparable)
-		.join('\n');
+const VERSIONED_FIELDS: readonly HashedField[] = [
+	...HASHED_FIELDS,
+	{ name: INTENT, valueOf: (record) => record[INTENT] },
+];
+
+const leadVersion = (record: JsonRecord, leftOut: readonly string[] = []): string =>
+	VERSIONED_FIELDS.map(({ name, valueOf }) =>
+		leftOut.includes(name) ? '' : comparable(valueOf(record)),
+	).join('\n');
 
 const fieldHash = (name: string, value: unknown): string =>
 	hashText(`${name}\n${comparable(value)}`, FIELD_WIDTH, FIELD_SEED);
@@ -81,6 +88,7 @@ const partOf = (value: string, index: number): string =>
 
 export const leadFingerprint: Fingerprint = {
 	width: HASHED_FIELDS.length * FIELD_WIDTH + 1,
+	hasSeveralFields: true,
 	version: leadVersion,
 	of: leadValue,
 	changed: (before, now) => {
@@ -104,6 +112,7 @@ export const statusValue = (status: unknown): string =>
 
 export const statusFingerprint: Fingerprint = {
 	width: STATUS_WIDTH,
+	hasSeveralFields: false,
 	version: ({ status }) => comparable(status),
 	of: ({ status }) => statusValue(status),
 	changed: () => ['status'],

@@ -6,6 +6,7 @@ import { isAskedFor, isNewlyMatching, isNewRecord, type Standing } from './newne
 import { MAX_PAGE } from '../../api/pages';
 import type { ListPage } from './page';
 import { idOf, isReadable } from './recordId';
+import { leftOut } from './restless';
 import type { Comparison, ListRules } from './rules';
 import type { ListState, Part } from './state';
 import { createdAt, withoutTimesAfter } from '../../records/times';
@@ -24,6 +25,8 @@ export interface PageView extends View {
 	readonly unreadable: number;
 	/** How many of the readable ones do not say when they were created. */
 	readonly undated: number;
+	/** All records of the page that have an ID. */
+	readonly shown: readonly Met[];
 }
 
 /**
@@ -55,11 +58,15 @@ export function meetPage(page: ListPage, given: Circumstances): PageView {
 	);
 	const found = new Map<number, Met>();
 	let [unreadable, undated] = [0, 0];
+	const shown: Met[] = [];
 	const entries = records.map((record, index): Entry | undefined => {
 		const hash = hashes[index];
 		if (hash === undefined) return undefined;
 		const before = met.get(hash) ?? found.get(hash);
-		if (before !== undefined) return entryOf(before);
+		if (before !== undefined) {
+			shown.push(before);
+			return entryOf(before);
+		}
 		const standing: Standing = {
 			position: offset + index,
 			isAboveKnown: index < lastKnown,
@@ -72,6 +79,7 @@ export function meetPage(page: ListPage, given: Circumstances): PageView {
 		else if (createdAt(told) === undefined) undated++;
 		const one = meetRecord(record, hash, { ...given, standing, canBeRead, told });
 		found.set(hash, one);
+		shown.push(one);
 		return entryOf(one);
 	});
 	const all = [...found.values()];
@@ -88,6 +96,7 @@ export function meetPage(page: ListPage, given: Circumstances): PageView {
 		withoutId: entries.filter((entry) => entry === undefined).length,
 		unreadable,
 		undated,
+		shown,
 	};
 }
 
@@ -112,7 +121,11 @@ function meetRecord(
 	const before = list.seen.get(hash);
 	const known = before?.value;
 	const { rules } = settings;
-	const { value, meaning } = canBeRead ? rules.compare(told, known) : passedOver(rules, known);
+	const {
+		value,
+		meaning,
+		changed = [],
+	} = canBeRead ? rules.compare(told, known, leftOut(list.restless)) : passedOver(rules, known);
 	const isDone = before?.isDelivered === true && rules.kind === 'new';
 	const mayBeNew = meaning.kind === 'unknown' && meaning.counts;
 	const isNew = mayBeNew && isNewRecord(list.scan, told, standing);
@@ -130,6 +143,8 @@ function meetRecord(
 		position: standing.position,
 		isHeldBack,
 		createdAt: canBeRead ? createdAt(told) : undefined,
+		changed,
+		isRestless: meaning.kind === 'restless',
 	};
 	return isDue && !isDone ? { ...one, due: record } : one;
 }

@@ -9,6 +9,7 @@ import type { JsonRecord } from '../../api/schemas';
  * - `unjudged`: it is known, but was not compared with the filters that apply now.
  * - `news`: it is known, and it has changed or matches the filters for the first time.
  * - `noted`: it is known, and its value has changed in a way that does not count.
+ * - `restless`: the same, and no other field has changed than those that are left out.
  * - `same`: nothing has changed, or the response is older than what is remembered.
  */
 export type Meaning =
@@ -16,12 +17,15 @@ export type Meaning =
 	| { readonly kind: 'unjudged'; readonly counts: boolean }
 	| { readonly kind: 'news' }
 	| { readonly kind: 'noted' }
+	| { readonly kind: 'restless' }
 	| { readonly kind: 'same' };
 
 export interface Comparison {
 	/** To be remembered: `width` characters of the 64 in `hash.ts`. */
 	readonly value: string;
 	readonly meaning: Meaning;
+	/** The fields that have changed, as far as their changes count. */
+	readonly changed?: readonly string[];
 }
 
 export interface ListRules {
@@ -37,7 +41,8 @@ export interface ListRules {
 	 * their creation time does not show whether they are new.
 	 */
 	readonly entersLate: boolean;
-	compare(record: JsonRecord, known: string | undefined): Comparison;
+	/** Changes of the fields in `leftOut` do not count. */
+	compare(record: JsonRecord, known: string | undefined, leftOut?: readonly string[]): Comparison;
 	/** The value of a record that cannot be compared. */
 	readonly unreadable: string;
 	/** The value of a known record after the filters have changed. */

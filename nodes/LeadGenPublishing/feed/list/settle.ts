@@ -4,6 +4,7 @@
  */
 import { strideOf } from './page';
 import { cutGap, cutHead } from './head';
+import { leftOut, restlessAfter } from './restless';
 import { inHurry, isPageDue } from './scan';
 import type { Remembered } from './seen';
 import { LASTING_POLLS, type ListState, type Part, type Pass, type Withheld } from './state';
@@ -53,6 +54,7 @@ export function settleList(
 		seen: list.seen.with(changes),
 		withheld: withheldAfter(before, all, { changes, now }),
 		stalls: stallsAfter(before, { turn, hasDelivered: delivered.length > 0 }),
+		restless: restlessAfter(before.restless, { together: turn.together, learned: changes, now }),
 	};
 	const rest = isMissed ? readAgain(known, now) : known;
 	const first = firstOfNext(turn, { task: ended.task, list: rest });
@@ -61,7 +63,9 @@ export function settleList(
 		delivered,
 		list: places,
 		checkedSince: left.length > 0 ? undefined : turn.checkedSince,
-		hasLearned: all.some(({ known, value }) => known !== value) || hasChanged(before, places, turn),
+		hasLearned:
+			all.some(({ known, value, isRestless }) => known !== value && !isRestless) ||
+			hasChanged(before, places, turn),
 	};
 }
 
@@ -82,7 +86,8 @@ function hasChanged(
 		before.generation.number !== after.generation.number ||
 		before.trouble.kind !== after.trouble.kind ||
 		before.gaps.length !== after.gaps.length ||
-		before.withheld.count !== after.withheld.count
+		before.withheld.count !== after.withheld.count ||
+		leftOut(before.restless).join() !== leftOut(after.restless).join()
 	);
 }
 

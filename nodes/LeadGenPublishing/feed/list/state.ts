@@ -4,6 +4,7 @@
  */
 import { MAX_PAGE } from '../../api/pages';
 import { atStart, beginReading, type Reading } from './reading';
+import type { RestlessField } from './restless';
 import { Seen } from './seen';
 
 /** What a poll reads of a list. */
@@ -123,6 +124,7 @@ export interface ListState {
 	 * did not advance.
 	 */
 	readonly stalls: number;
+	readonly restless: readonly RestlessField[];
 }
 
 /** So many polls in a row must meet the same trouble before it counts as lasting. */
@@ -171,6 +173,7 @@ export const freshList = (
 	trouble: { kind: 'none' },
 	withheld: NOTHING_WITHHELD,
 	stalls: 0,
+	restless: [],
 });
 
 /** The user asks for records that were never delivered, or no longer does. */

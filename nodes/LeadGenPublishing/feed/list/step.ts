@@ -8,6 +8,7 @@ import { goOn, partsOf, pageWantedBy } from './nextRequest';
 import { strideOf, type PageAnswer, type ListPage } from './page';
 import { atBlank, atRefusal, inHurry, MAX_SKIPPED, scanAfter } from './scan';
 import { isLasting, saysMoreAlways, type ListState } from './state';
+import { withPageOf } from './restless';
 import { forwardAfter, gallopAfter, locateAfter } from './tail';
 import { isBelieved, isOverWith, lookAt, troubleAfter, type Look } from './trouble';
 import { partOf, type Met, type SecondLook, type Step, type Turn, type TurnSettings } from './turn';
@@ -40,6 +41,7 @@ export function beginTurn(before: ListState, settings: TurnSettings): Step {
 		withoutId: 0,
 		unreadable: 0,
 		undated: 0,
+		together: new Map(),
 	};
 	return goOn(turn, []);
 }
@@ -93,6 +95,7 @@ function withRecords(
 		withoutId: turn.withoutId + view.withoutId,
 		unreadable: turn.unreadable + view.unreadable,
 		undated: turn.undated + view.undated,
+		together: withPageOf(turn.together, view.shown),
 	};
 	return goOn(afterPage(seen, view), view.found);
 }
@@ -207,4 +210,5 @@ const nothingAt = (offset: number, { size }: ListState): PageView => ({
 	withoutId: 0,
 	unreadable: 0,
 	undated: 0,
+	shown: [],
 });

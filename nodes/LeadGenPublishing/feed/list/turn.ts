@@ -2,6 +2,7 @@
 import type { JsonRecord } from '../../api/schemas';
 import type { PageRequest } from '../../api/pages';
 import type { Reading } from './reading';
+import type { ChangedTogether } from './restless';
 import type { ListRules } from './rules';
 import type { DoubtfulKind, ListState, Part } from './state';
 
@@ -83,6 +84,10 @@ export interface Met {
 	readonly isHeldBack: boolean;
 	/** When it was created, if it says so (ms). */
 	readonly createdAt: number | undefined;
+	/** The fields that have changed since, as far as their changes count. */
+	readonly changed: readonly string[];
+	/** Whether no other field has changed than those that are left out. */
+	readonly isRestless: boolean;
 	/** The record itself, if it is to be delivered. */
 	readonly due?: JsonRecord | undefined;
 }
@@ -137,6 +142,7 @@ export interface Turn {
 	readonly unreadable: number;
 	/** Records, met for the first time in this poll, that do not say when they were created. */
 	readonly undated: number;
+	readonly together: ChangedTogether;
 }
 
 export interface Step {

@@ -1,5 +1,6 @@
 /** Settles all lists of a poll: what they deliver, and what is remembered of them. Pure. */
 import { settleList, type Settled } from '../list/settle';
+import { leftOut } from '../list/restless';
 import type { Met } from '../list/turn';
 import type { Marked } from '../delivery';
 import type { Pause } from '../reports/pauses';
@@ -59,6 +60,7 @@ export function settleLists(
 				value,
 				// A record that was never delivered may come as it is.
 				previousValue: known === value ? undefined : known,
+				leftOut: leftOut(before.restless),
 			});
 		if (settled.checkedSince !== undefined) checked.push({ account, since: settled.checkedSince });
 		const isNew = (met: Met): boolean => met.due !== undefined && met.known === undefined;
@@ -67,8 +69,7 @@ export function settleLists(
 		const upTo = knownUpTo(one, { settled, now });
 		if (upTo !== undefined) knownUntil.set(account, upTo);
 		hasLearned ||= settled.hasLearned || isNewlyPaused(pause, remembered.pause);
-		const list = reports.addWithheld(account, settled.list);
-		reports.addStall(account, list);
+		const list = reports.addList(account, { before, after: settled.list });
 		lists.set(account, { list, readAt: now, pause });
 	}
 	return { found, checked, known: knownUntil, hasLearned };

@@ -96,6 +96,7 @@ const PACKED = z.looseObject({
 	tailNewsAt: optional,
 	lead: optional,
 	gaps: z.optional(z.array(number)),
+	restless: z.optional(z.array(z.looseObject({ name: text }))),
 	scan: z.looseObject({
 		kind: z.enum(['first', 'check']),
 		pass: z.looseObject({ since: number }),

@@ -9,6 +9,7 @@ import {
 	type ListState,
 	type Trouble,
 } from '../list/state';
+import { leftOut } from '../list/restless';
 import {
 	announce,
 	isAnnouncement,
@@ -93,8 +94,18 @@ export class Reports {
 		}
 	}
 
+	/** Reports what a list has learned about itself. Returns it without what is reported now. */
+	addList(
+		account: string,
+		{ before, after }: Readonly<Record<'before' | 'after', ListState>>,
+	): ListState {
+		if (after.stalls >= LASTING_POLLS) this.reportEvery(DAY, announce('stalled', { account }));
+		this.addRestless(account, { before, after });
+		return this.addWithheld(account, after);
+	}
+
 	/** Reports what was held back, once it is clear how much: once a day for each list. */
-	addWithheld(account: string, list: ListState): ListState {
+	private addWithheld(account: string, list: ListState): ListState {
 		const { count, latest, since } = list.withheld;
 		const now = this.world.now();
 		if (count === 0 || Math.abs(now - since) < WITHHELD_FOR) return list;
@@ -103,8 +114,16 @@ export class Reports {
 		return this.reportEvery(DAY, news) ? { ...list, withheld: NOTHING_WITHHELD } : list;
 	}
 
-	addStall(account: string, { stalls }: ListState): void {
-		if (stalls >= LASTING_POLLS) this.reportEvery(DAY, announce('stalled', { account }));
+	/** Reports each field once, when it is left out. */
+	private addRestless(
+		account: string,
+		{ before, after }: Readonly<Record<'before' | 'after', ListState>>,
+	): void {
+		const known = leftOut(before.restless);
+		const names = leftOut(after.restless).filter((name) => !known.includes(name));
+		if (names.length === 0) return;
+		const more = names.map((name) => `"${name}"`).join(' and ');
+		this.reportEvery(Infinity, announce('restless-field', { account, more }), more);
 	}
 
 	/** The pause after a failed reading. Undefined after a good one. */
@@ -186,9 +205,9 @@ export class Reports {
 	}
 
 	/** Whether it is reported now. */
-	private reportEvery(period: number, news: ListFailure): boolean {
+	private reportEvery(period: number, news: ListFailure, of = ''): boolean {
 		const now = this.world.now();
-		const key = keyOf(news);
+		const key = keyOf(news) + of;
 		const before = this.reportedAt.get(key);
 		if (before !== undefined && Math.abs(now - before) < period) return false;
 		this.reportedAt.set(key, now);

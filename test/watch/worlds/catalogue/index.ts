@@ -15,6 +15,7 @@ import { LIFE } from './life';
 import { ODDITIES } from './oddities';
 import { OFFSETS } from './offsets';
 import { REMEMBERED } from './remembered';
+import { RESTLESS } from './restless';
 import { REPLICAS } from './replicas';
 import { THROTTLED } from './throttled';
 
@@ -30,6 +31,7 @@ export const WORLDS: readonly World[] = [
 	...BACK_OFF,
 	...CREATION,
 	...REMEMBERED,
+	...RESTLESS,
 	...ACCOUNTS,
 	...CHURN,
 	...COST,
