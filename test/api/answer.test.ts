@@ -5,6 +5,7 @@ import type { SeenFailure } from '../../nodes/LeadGenPublishing/api/failure';
 import { mayHaveSucceeded } from '../../nodes/LeadGenPublishing/api/policy';
 import type { BodyProblem } from '../../nodes/LeadGenPublishing/api/problems';
 
+import { readListEnvelope } from '../../nodes/LeadGenPublishing/api/schemas';
 const SECRET = 'svc_live_secret1';
 const OWN_ID = 'n8n:asked';
 
@@ -46,6 +47,7 @@ const RECORD = { data: { id: '1' } };
 const LIST = { data: [{ id: '1' }], pagination: { limit: 5, offset: 0, has_more: false } };
 const EMPTY = 'empty';
 const START = { name: 'post.startFastResponse' } as const;
+const WITH_NULL = { ...LIST, data: [{ id: '1' }, null] };
 const CREATE = { name: 'post.create' } as const;
 const DELETE = { name: 'post.delete' } as const;
 const ENGAGEMENT = { name: 'post.getEngagement' } as const;
@@ -83,6 +85,11 @@ describe('a good answer', () => {
 	])('may be %s', (_, asked, response, body) => {
 		expect(read(asked, response)).toEqual(success(body));
 	});
+});
+
+it('an entry of a list that is null shows nothing, and is counted', () => {
+	expect(read({ name: 'post.getAll' }, { body: WITH_NULL })).toEqual(success(WITH_NULL));
+	expect(readListEnvelope(WITH_NULL)).toEqual({ ...LIST, nulls: 1 });
 });
 
 describe('an answer that is none of this API', () => {
@@ -125,7 +132,7 @@ describe('an answer that is none of this API', () => {
 		[
 			'a list with an entry that is none',
 			AS_LIST,
-			{ body: { ...LIST, data: [{}, null] } },
+			{ body: { ...LIST, data: [{}, 'text'] } },
 			NO_PAGES,
 		],
 		['an error after a deletion', DELETE, { body: { error: 'x' } }, NO_DATA],

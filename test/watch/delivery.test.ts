@@ -159,12 +159,13 @@ describe('nothing is missed, and nothing comes twice', () => {
 
 describe('a record that cannot be read is skipped and reported', () => {
 	const NO_ID =
-		'A record without an ID cannot be recognized, so the trigger ignores records without an ID.';
+		'An entry without an ID cannot be recognized, so the trigger ignores entries without an ID.';
 
 	const TOO_DEEP = expect.stringMatching(/^A record with too many nested levels/) as string;
 
 	it.each<[string, IDataObject, unknown]>([
 		['no ID', {}, NO_ID],
+		['no record', null as unknown as IDataObject, NO_ID],
 		['an ID that is none', { id: { value: 1 } }, NO_ID],
 		['an empty ID', { id: '' }, NO_ID],
 		['502 levels', { id: 'deep', emails: nested(502) }, TOO_DEEP],
@@ -187,7 +188,7 @@ describe('a record that cannot be read is skipped and reported', () => {
 		expect(await node.outcome()).toEqual(['b']);
 		node.restart();
 		await expect(node.poll()).rejects.toMatchObject({
-			message: NO_ID.replace('A record', '2 records'),
+			message: NO_ID.replace('An entry', '2 entries'),
 		});
 	});
 });

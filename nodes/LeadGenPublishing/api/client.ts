@@ -223,11 +223,11 @@ export class Client {
 			const query = { ...options.query, limit, offset };
 			const givenUp = anyOf(options.givenUp, ahead);
 			const { body, throttled } = await this.send(name, { ...options, query, givenUp });
-			const empty = { data: [], pagination: { limit, offset, has_more: false } };
-			const { data, pagination } = readListEnvelope(body) ?? empty;
+			const empty = { data: [], nulls: 0, pagination: { limit, offset, has_more: false } };
+			const { data, pagination, nulls } = readListEnvelope(body) ?? empty;
 			this.learnFrom(name, data);
 			const { has_more: hasMore, ...place } = pagination;
-			return { records: data, ...place, hasMore, throttled };
+			return { records: data, ...place, hasMore, nulls, throttled };
 		};
 	}
 

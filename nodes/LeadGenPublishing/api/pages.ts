@@ -14,6 +14,8 @@ export interface Page {
 	readonly hasMore: boolean;
 	/** The offset that the response names, if any. */
 	readonly offset?: number;
+	/** How many entries of the page are `null`. */
+	readonly nulls?: number;
 	/** The service asked to slow down before it returned this page. */
 	readonly throttled?: boolean;
 }

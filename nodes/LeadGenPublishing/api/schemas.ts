@@ -18,7 +18,7 @@ const count = z.int().check(z.nonnegative());
 
 const success = z.object({ data: record });
 const list = z.object({
-	data: z.array(record),
+	data: z.array(z.nullable(record)),
 	pagination: z.object({ limit: count, offset: count, has_more: z.boolean() }),
 });
 const error = z.object({
@@ -29,7 +29,11 @@ const error = z.object({
 	}),
 });
 
-export type ListEnvelope = z.infer<typeof list>;
+/** The entries that are `null` show nothing, and are only counted. */
+export interface ListEnvelope extends Pick<z.infer<typeof list>, 'pagination'> {
+	readonly data: readonly JsonRecord[];
+	readonly nulls: number;
+}
 
 /** Undefined if the value is not such an envelope. */
 const readerOf =
@@ -38,7 +42,14 @@ const readerOf =
 		schema.safeParse(value).data;
 
 export const readSuccess = readerOf(success);
-export const readListEnvelope = readerOf(list);
+const readList = readerOf(list);
+
+export function readListEnvelope(value: unknown): ListEnvelope | undefined {
+	const { data: entries, pagination } = readList(value) ?? {};
+	if (entries === undefined || pagination === undefined) return undefined;
+	const data = entries.filter((entry) => entry !== null);
+	return { data, pagination, nulls: entries.length - data.length };
+}
 export const readError = readerOf(error);
 
 /** The fields that are not undefined. */

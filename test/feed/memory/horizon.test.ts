@@ -95,18 +95,23 @@ it('names no account, and takes at most 30 characters for each', () => {
 	expect(text.length).toBeLessThan(1_000 * 30);
 });
 
-it('is kept for the 2,000 accounts that were read last', () => {
-	const accounts = Array.from({ length: 2_001 }, (_, at) => `account ${at}`);
-	const readIn = (before: unknown, names: readonly string[]) =>
+it('is kept for any number of accounts, and for a year after one was last read', () => {
+	const day = 24 * 3_600_000;
+	const accounts = Array.from({ length: 5_000 }, (_, at) => `account ${at}`);
+	const readIn = (before: unknown, names: readonly string[], time: number) =>
 		Horizon.open(before).after('all', {
-			...{ event: 'newLead', now: NOW },
-			known: new Map(names.map((name) => [name, NOW])),
+			...{ event: 'newLead', now: time },
+			known: new Map(names.map((name) => [name, time])),
 		});
-	// The first one is read once more before there is one too many.
-	const [first = '', second = '', ...others] = accounts;
-	const full = [first, second].reduce<unknown>((before, name) => readIn(before, [name]), undefined);
-	const horizon = Horizon.open(readIn(readIn(full, [first]), others));
-	const kindOf = (account: string) => horizon.of('all', { event: 'newLead', account }).kind;
-	expect([first, second].map(kindOf)).toEqual(['thisList', 'never']);
-	expect(others.filter((name) => kindOf(name) !== 'thisList')).toEqual([]);
+	const [first = '', ...others] = accounts;
+	const kindsAfter = (days: number) => {
+		const horizon = Horizon.open(
+			readIn(readIn(undefined, accounts, NOW), others, NOW + days * day),
+		);
+		return accounts.map((account) => horizon.of('all', { event: 'newLead', account }).kind);
+	};
+	expect(new Set(kindsAfter(364))).toEqual(new Set(['thisList']));
+	expect(kindsAfter(365).map((kind) => kind === 'never')).toEqual(
+		accounts.map((account) => account === first),
+	);
 });

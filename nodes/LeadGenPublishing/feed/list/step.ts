@@ -92,7 +92,7 @@ function withRecords(
 		list: withPage(turn.list, { view, look, now: settings.now }),
 		wanted: turn.wanted + view.wanted,
 		hasHeldBack: turn.hasHeldBack || view.hasHeldBack,
-		withoutId: turn.withoutId + view.withoutId,
+		withoutId: turn.withoutId + view.withoutId + (page.nulls ?? 0),
 		unreadable: turn.unreadable + view.unreadable,
 		undated: turn.undated + view.undated,
 		together: withPageOf(turn.together, view.shown),

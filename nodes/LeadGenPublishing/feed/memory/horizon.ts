@@ -1,7 +1,6 @@
 /**
  * The time up to which each list is known completely, by the service's clock: the start of the last
- * complete check that ended. It is stored apart
- * from the records, under its own seal. If records show when they were created, it separates new
+ * complete check that ended. It is stored apart from the records, under its own seal. If records show when they were created, it separates new
  * records from old ones even if these were forgotten, lost or never read. Pure.
  */
 import * as z from '../../vendor/zod';
@@ -12,7 +11,12 @@ import { sumOf } from './state';
 
 /** How many earlier sets of filters are remembered. */
 const MAX_FORMER = 4;
-const MAX_ACCOUNTS = 2_000;
+/**
+ * An account whose time is so much older than the latest one is no longer watched. This bounds the
+ * size by the accounts of a year, however many they are. Clocks do not matter: the service's own
+ * times are compared.
+ */
+const KEPT_FOR = 365 * 24 * 3_600_000;
 const VERSION = 1;
 
 const SCOPE = z.object({
@@ -85,13 +89,9 @@ export class Horizon {
 			.sort(([, one], [, other]) => other.usedAt - one.usedAt)
 			.slice(0, MAX_FORMER);
 		const times = new Map(Object.entries(this.scopes[scope]?.until ?? {}));
-		for (const [account, time] of known) {
-			const short = shortOf(account);
-			// The latest time moves to the end, so that the oldest are dropped first.
-			times.delete(short);
-			times.set(short, time);
-		}
-		const until = Object.fromEntries([...times].slice(-MAX_ACCOUNTS));
+		for (const [account, time] of known) times.set(shortOf(account), time);
+		const latest = [...times.values()].reduce((one, other) => Math.max(one, other), 0);
+		const until = Object.fromEntries([...times].filter(([, time]) => latest - time < KEPT_FOR));
 		const horizon: Omit<StoredHorizon, 'sum'> = {
 			v: VERSION,
 			scopes: { ...Object.fromEntries(former), [scope]: { event, usedAt: now, until } },

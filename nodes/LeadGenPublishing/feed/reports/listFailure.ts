@@ -53,7 +53,7 @@ const ANNOUNCEMENTS = {
 	'no-creation-time': (count: number) =>
 		`"Start From" has no effect on records that show no creation time (so far: ${count}). The trigger delivers such records if they appear from now on.`,
 	'no-id': (count: number) =>
-		`${records(count)} without an ID cannot be recognized, so the trigger ignores records without an ID.`,
+		`${count === 1 ? 'An entry' : `${count} entries`} without an ID cannot be recognized, so the trigger ignores entries without an ID.`,
 	'other-account': (_: number, what: string) =>
 		`The API key in the credential belongs to another account than before. ${what}`,
 	'out-of-reach': (count: number) =>
