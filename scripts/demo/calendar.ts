@@ -12,7 +12,7 @@ const TIME_ZONES = ['Europe/Berlin', 'Europe/London', 'America/New_York'];
 
 export function calendarRows({ world }: Pick<FakeService, 'world'>): JsonRecord[] {
 	const clients = [world.clientA, world.clientB, world.clientC];
-	return clients.flatMap(({ id, fullName }, place) =>
+	return clients.flatMap(({ fullName }, place) =>
 		TEXTS.map((text, number) => ({
 			// A name that only this row has.
 			post: `${fullName.split(' ')[0]?.toLowerCase()}-${number + 1}`,
@@ -21,7 +21,6 @@ export function calendarRows({ world }: Pick<FakeService, 'world'>): JsonRecord[
 			// Somebody still works at the last one of each client.
 			status: number === TEXTS.length - 1 ? 'idea' : 'ready',
 			time_zone: TIME_ZONES[place] ?? 'UTC',
-			client_id: id,
 		})),
 	);
 }

@@ -25,6 +25,7 @@ export const EXAMPLE_NAMES = [
 	'weekly-report',
 	'weekly-report-of-clients',
 	'content-calendar',
+	'content-calendar-google-sheets',
 	'approval-by-each-client',
 	'is-it-live',
 	'post-with-image',

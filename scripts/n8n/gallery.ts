@@ -33,7 +33,8 @@ export interface Gallery {
 	close(): Promise<void>;
 }
 
-export async function openGallery(): Promise<Gallery> {
+/** `env` is for n8n, in addition. */
+export async function openGallery(env: Readonly<Record<string, string>> = {}): Promise<Gallery> {
 	await installHost();
 	const folder = mkdtempSync(join(tmpdir(), 'examples-n8n-'));
 	return await opening(async ({ closeLater, close }) => {
@@ -43,7 +44,7 @@ export async function openGallery(): Promise<Gallery> {
 		const service = await startService();
 		closeLater(() => service.close());
 		const n8n = await step('Starting n8n', () =>
-			launch({ userFolder: folder, env: { ...WITHOUT_ASSISTANT, ...DURABLE_CURSORS } }),
+			launch({ userFolder: folder, env: { ...WITHOUT_ASSISTANT, ...DURABLE_CURSORS, ...env } }),
 		);
 		closeLater(() => n8n.stop());
 		const api = new N8nApi(n8n.url);

@@ -19,7 +19,10 @@ const OTHERS =
 export function expressionProblems(example: Example): string[] {
 	const steps = example.nodes.filter((node) => !isNote(node));
 	const names = new Set(steps.map(({ name }) => name));
-	const fields = new Set([...OTHERS.split(' '), ...recordFields(), ...steps.flatMap(namesIn)]);
+	const fields = new Set([
+		...[...OTHERS.split(' '), ...recordFields(), ...steps.flatMap(namesIn)],
+		...example.nodes.filter(isNote).flatMap(columnsIn),
+	]);
 	const leading = nodesLeadingTo(example);
 	const lost = Object.entries(example.connections)
 		.flatMap(([from, outputs]) => [from, ...targetsOf(outputs)])
@@ -92,6 +95,10 @@ function namesIn({ parameters: { jsCode, jsonOutput, columns, ...others } }: INo
 		...matchesIn(String(jsonOutput ?? ''), /(\w+):/g),
 	];
 }
+
+/** The columns that a note asks a person to fill in, as "- **image**: …". */
+const columnsIn = ({ parameters: { content } }: INode): string[] =>
+	matchesIn(String(content), /\*\*(\w+)\*\*/g);
 
 const matchesIn = (text: string, pattern: RegExp): string[] =>
 	[...text.matchAll(pattern)].map(([, found = '']) => found);

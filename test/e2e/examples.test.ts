@@ -12,6 +12,7 @@ import { gallery, run, stored, rowsOf } from './examples/runs';
 // First, so that what follows runs what the editor has made of the files.
 import './examples/editor';
 import './examples/agencies';
+import './examples/calendarOfSheet';
 import './examples/handingOver';
 import './examples/leads';
 import './examples/posts';

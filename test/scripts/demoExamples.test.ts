@@ -37,7 +37,7 @@ it('the calendar has rows of three clients, each with a name of its own, in colu
 	const service = await startService();
 	const rows = calendarRows(service);
 	await service.close();
-	expect(new Set(rows.map((row) => row.client_id)).size).toBe(3);
+	expect(new Set(rows.map((row) => row.client_name)).size).toBe(3);
 	expect(new Set(rows.map((row) => row.post)).size).toBe(rows.length);
 	expect(rows.filter(({ status }) => status === 'ready')).toHaveLength(6);
 	const table = readExample('create-crm-tables').nodes.find(

@@ -101,9 +101,9 @@ describe('an example for clients', () => {
 		await api.addRows(
 			table,
 			texts.map((text, at) => ({
-				...{ text, post: names[at], time_zone: 'Europe/Berlin', client_name: 'x' },
+				...{ text, post: names[at], time_zone: 'Europe/Berlin' },
 				status: at === 4 ? 'idea' : 'ready',
-				client_id: at === 3 ? 'nobody' : (clients[at % 2]?.id ?? ''),
+				client_name: at === 3 ? 'Nobody' : (clients[at % 2]?.fullName ?? ''),
 			})),
 		);
 		const calendar = async () => {
@@ -121,7 +121,7 @@ describe('an example for clients', () => {
 			names.map((name) => rows.get(name)?.result ?? null);
 		expect(results(first)).toEqual(['created', 'refused', 'created', 'refused', null]);
 		expect(first.get('week-1')?.problem).toContain('3001 characters');
-		expect(first.get('week-3')?.problem).toContain('"Client" is not an ID');
+		expect(first.get('week-3')?.problem).toContain('"Client" is not the name of a client');
 		expect(made().map(({ status }) => status)).toEqual(['scheduled', 'scheduled']);
 		// Of one client, on two days.
 		const days = made().map(({ scheduled_at: time }) => String(time).slice(0, 10));

@@ -11,19 +11,30 @@ import type {
 	Workflow,
 } from '../../../scripts/n8n/n8nApi';
 import { logIn } from '../../../scripts/n8n/session';
+import { startFileHost, type FileHost } from './fileHost';
 import { withStandIns, type StandIns } from './standIns';
 
 const INSTALL_AND_START_MS = 900_000;
 
+let host: FileHost | undefined;
+/** The host of pictures. */
+export const files = (): FileHost => {
+	if (host === undefined) throw new Error('the host of pictures has not started');
+	return host;
+};
 let opened: Gallery | undefined;
 export const gallery = (): Gallery => {
 	if (opened === undefined) throw new Error('n8n has not started');
 	return opened;
 };
 beforeAll(async () => {
-	opened = await openGallery();
+	host = await startFileHost();
+	opened = await openGallery(host.env);
 }, INSTALL_AND_START_MS);
-afterAll(async () => await opened?.close(), 60_000);
+afterAll(async () => {
+	await opened?.close();
+	await host?.close();
+}, 60_000);
 
 export const world = (): FakeService['world'] => gallery().service.world;
 export const ownPosts = () => world().own.posts.toArray();
