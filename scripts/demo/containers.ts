@@ -2,7 +2,7 @@
 // demo's program as plain JavaScript. It needs no Node.js, npm or clone of this repository.
 
 import { cpSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 import { build } from 'esbuild';
 
@@ -27,30 +27,32 @@ async function putPackage(): Promise<void> {
 	await runProgram({ command: 'tar', args, cwd: ROOT });
 }
 
-async function putProgram(): Promise<void> {
-	const folder = join(CONTAINERS, 'program');
+export async function putProgram(folder: string): Promise<void> {
 	const files = SOURCES.flatMap((source) =>
 		readdirSync(join(ROOT, source), { recursive: true, encoding: 'utf8' })
 			.filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
 			.map((file) => join(ROOT, source, file)),
 	);
-	// File by file: programs find their files by where they lie.
-	await build({
-		entryPoints: files,
+	const options = {
 		outdir: folder,
 		outbase: ROOT,
 		platform: 'node',
 		format: 'cjs',
 		target: 'node20',
 		logLevel: 'warning',
-	});
+	} as const;
+	// File by file: programs find their files by where they lie.
+	await build({ ...options, entryPoints: files });
+	// With their packages, as in the published nodes: the archive has no node_modules.
+	const vendor = files.filter((file) => dirname(file).endsWith('/vendor'));
+	await build({ ...options, entryPoints: vendor, bundle: true, allowOverwrite: true });
 	for (const path of READ) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
 }
 
 export async function prepareContainers(): Promise<void> {
 	for (const path of [CONTAINERS, ARCHIVE]) rmSync(path, { recursive: true, force: true });
 	await step('Building and packing the package', putPackage);
-	await step('Writing the program of the demo', putProgram);
+	await step('Writing the program of the demo', () => putProgram(join(CONTAINERS, 'program')));
 	cpSync(join(__dirname, 'compose.yaml'), join(CONTAINERS, 'compose.yaml'));
 	// GNU tar and the tar of macOS and Windows all know these.
 	await runProgram({ command: 'tar', args: ['-czf', ARCHIVE, '-C', DEMO, NAME], cwd: ROOT });

@@ -1,8 +1,11 @@
 /** The compose files and the Dockerfile say the same as the demo, the package and each other. */
-import { existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
+import { putProgram } from '../../scripts/demo/containers';
 import { ROOT } from '../../scripts/n8n/folders';
 import { testedVersion } from '../../scripts/n8n/host';
 import { QUIET, WITHOUT_ASSISTANT } from '../../scripts/n8n/launch';
@@ -54,6 +57,16 @@ describe('compose.yaml', () => {
 		expect(demo.n8n?.depends_on).toEqual({
 			package: { condition: 'service_completed_successfully' },
 		});
+	});
+
+	it('runs a program that loads without any package', async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'program-'));
+		await putProgram(folder);
+		const program = join(folder, 'scripts/demo/inContainer.js');
+		const { stderr } = spawnSync(process.execPath, [program], { encoding: 'utf8', env: {} });
+		rmSync(folder, { recursive: true });
+		// It checks its environment after everything has been loaded.
+		expect(stderr).toContain('N8N_PORT must be a port');
 	});
 
 	it('runs a program that exists, on the network of n8n', () => {
