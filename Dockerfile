@@ -3,8 +3,9 @@
 #
 #   npm ci && npx gulp pack
 #   docker build --build-arg N8N_VERSION=2.41.1 -t n8n-with-leadgen-publishing .
+# Without a version, no image is found, and the error shows its name. Podman does not know ${…:?…}.
 ARG N8N_VERSION
-FROM docker.n8n.io/n8nio/n8n:${N8N_VERSION:?set it to the version of n8n that you run now}
+FROM docker.n8n.io/n8nio/n8n:${N8N_VERSION:-set-N8N_VERSION-to-the-version-that-you-run-now}
 
 # Not below /home/node/.n8n: a volume there hides the files of the image.
 ADD n8n-nodes-leadgen-publishing.tgz /opt/leadgen-publishing/
