@@ -58,7 +58,7 @@ export class LeadGenPublishingApi implements ICredentialType {
 				'Keys are issued privately by the service. An agency key also reaches the accounts of its clients.',
 		},
 		{
-			displayName: 'Set Words by Hand',
+			displayName: 'Enter Vendor Words Manually',
 			name: 'setWords',
 			type: 'boolean',
 			default: false,

@@ -64,7 +64,7 @@ describe('the word of the network', () => {
 		expect(error).toContain('calls the network "elsewhere"');
 		expect(error).toContain('the Network Word may be wrong');
 		expect(message).toMatch(
-			/turn on Set Words by Hand and enter the Network Word\. It is the part before _profile_url in a lead/,
+			/turn on Enter Vendor Words Manually and enter the Network Word\. It is the part before _profile_url in a lead/,
 		);
 		expect(details).toMatchObject({ http_status: 404, code: 'not_found', retryable: false });
 	});

@@ -37,7 +37,7 @@ export type WordsFor = FailureWords | ((facts: OfService<Answered>) => FailureWo
 export const RUN_AGAIN = 'then run this again.';
 export const CHECK_BASE_URL =
 	'Check the Base URL in the credential. It must be the URL of the API v1.';
-export const SET_WORD = 'In the credential, turn on Set Words by Hand and enter';
+export const SET_WORD = 'In the credential, turn on Enter Vendor Words Manually and enter';
 
 /** Whether the user's panel has the parameter of this name. */
 export const has = ({ panel }: { readonly panel?: Panel }, parameter: string): boolean =>

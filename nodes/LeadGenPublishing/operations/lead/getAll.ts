@@ -28,7 +28,7 @@ export const getAllLeads = listing({
 			...(doubtful === 0
 				? []
 				: [
-						`Leads with more than one profile URL, so the node could not choose one as "${PROFILE_URL}": ${formatCount(doubtful)}. In the credential, turn on Set Words by Hand and enter the Network Word.`,
+						`Leads with more than one profile URL, so the node could not choose one as "${PROFILE_URL}": ${formatCount(doubtful)}. In the credential, turn on Enter Vendor Words Manually and enter the Network Word.`,
 					]),
 		],
 	},
