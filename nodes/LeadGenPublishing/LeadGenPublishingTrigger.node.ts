@@ -8,6 +8,7 @@ import {
 
 import { getClients } from './panel/lists/listSearch';
 import { ACTIVITY } from './operations/activity/simplify';
+import { CLIENT } from './operations/client/simplify';
 import { LEAD } from './operations/lead/simplify';
 import { POST } from './operations/post/simplify';
 import { TRIGGER_PROPERTIES, TRIGGER_SUBTITLE } from './watch/properties';
@@ -25,7 +26,7 @@ export class LeadGenPublishingTrigger implements INodeType {
 		version: [1],
 		subtitle: TRIGGER_SUBTITLE,
 		description:
-			'Starts the workflow on new leads or activity, or when leads, activity or posts change',
+			'Starts the workflow on new leads or activity, or when leads, activity, posts or clients change',
 		defaults: { name: 'Lead Gen & Publishing Trigger' },
 		polling: true,
 		activationMessage:
@@ -59,6 +60,6 @@ export class LeadGenPublishingTrigger implements INodeType {
 	methods = { loadOptions: { getClients } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await pollOnce(this, { lead: LEAD, activity: ACTIVITY, post: POST });
+		return await pollOnce(this, { lead: LEAD, activity: ACTIVITY, post: POST, client: CLIENT });
 	}
 }

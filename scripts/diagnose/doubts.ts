@@ -51,10 +51,32 @@ export const DOUBTS = {
 		then: 'Unique keys are found in the list. Reading posts one by one, and remembering them, goes.',
 	},
 	timeNames: {
-		question: 'What are the times of a record called, and do they name their zone?',
+		question: 'What are the times of a record called?',
 		code: ['createdAt', 'timeOf', 'updatedAt', 'withoutTimesAfter'],
-		settledBy: 'Every kind of record shows created_at and updated_at in UTC.',
-		then: 'The other names, and the readings of times without a zone or as numbers.',
+		settledBy: 'Every kind of record shows created_at and updated_at.',
+		then: 'The other names, and the readings of times as numbers.',
+	},
+	timeZones: {
+		question:
+			'In which zone are times that name none? The trigger reads them as UTC, and reports them once a day. If they are local, records of the first hours count as existing, or older ones as new. In the hour that autumn repeats, an update can look older than the one before, and is ignored.',
+		code: ['showsNoZone', 'timeOf'],
+		settledBy: 'Every time ends in Z or in an offset.',
+		then: 'The reading of times without a zone, and the report about them.',
+	},
+	serviceClock: {
+		question:
+			'Is the Date header the clock by which records get their times? If a cache keeps it, or two servers have two clocks, "created since" is wrong by that difference: on the first day and after damage, a record of that time counts as existing or comes again. An update with an earlier time than the one before is ignored.',
+		code: ['isOlder', 'timeOfHeader'],
+		settledBy:
+			'The service says it. One run of this program cannot tell two clocks, or a cache, from one.',
+		then: 'Nothing, if it is so. Otherwise, the latest creation time in the list replaces the header.',
+	},
+	pollProcess: {
+		question:
+			'Does one process of n8n make many polls? If each poll has a process of its own, every poll counts as the first one after a start, so its failures are only logged. A record in a list with a random order then takes more polls to find.',
+		code: ['isActivation'],
+		settledBy: 'n8n says how it was started when it polls.',
+		then: 'The count of the first polls. Only a poll that n8n calls an activation is one.',
 	},
 	meShape: {
 		question: 'Where does /me show the account, its scopes, and whether it is an agency?',

@@ -13,7 +13,12 @@ import type { Asked } from '../../nodes/LeadGenPublishing/diagnose/facts';
 import { listIdentityOf } from '../../nodes/LeadGenPublishing/diagnose/judge/rows/lists';
 import { andOf, count, listsInWords } from '../../nodes/LeadGenPublishing/diagnose/judge/texts';
 import { accountIdIn, readSubject } from '../../nodes/LeadGenPublishing/api/subject';
-import { timeOf } from '../../nodes/LeadGenPublishing/records/times';
+import {
+	createdAt,
+	showsNoZone,
+	timeOf,
+	updatedAt,
+} from '../../nodes/LeadGenPublishing/records/times';
 import type { DoubtName } from './doubts';
 import type { Explored } from './explore';
 import { ofWrites } from './observeWrites';
@@ -139,18 +144,29 @@ function notesInLists(seen: Seen): Observation {
 	);
 }
 
-const UTC = /(?:Z|[+-]00:?00)$/;
-
 function timeNames(seen: Seen): Observation {
 	const lists = withRecords(seen);
 	if (lists.length === 0) return open('no list has records');
-	const isUtc = (value: unknown): boolean => typeof value === 'string' && UTC.test(value);
+	const isShown = (value: unknown): boolean => timeOf(value) !== undefined;
 	const other = lists.filter(
-		({ first }) => !recordsOf(first).every((one) => isUtc(one.created_at) && isUtc(one.updated_at)),
+		({ first }) =>
+			!recordsOf(first).every((one) => isShown(one.created_at) && isShown(one.updated_at)),
 	);
 	return other.length === 0
-		? settled(`created_at and updated_at in UTC: ${namesOf(lists)}`)
-		: needed(`created_at and updated_at are missing or have no zone: ${namesOf(other)}`);
+		? settled(`created_at and updated_at: ${namesOf(lists)}`)
+		: needed(`created_at or updated_at is missing: ${namesOf(other)}`);
+}
+
+function timeZones(seen: Seen): Observation {
+	const lists = withRecords(seen);
+	const timed = lists.filter(({ first }) =>
+		recordsOf(first).some((one) => (createdAt(one) ?? updatedAt(one)) !== undefined),
+	);
+	if (timed.length === 0) return open('no record shows a time');
+	const local = timed.filter(({ first }) => recordsOf(first).some(showsNoZone));
+	return local.length === 0
+		? settled(`all times name their zone: ${namesOf(timed)}`)
+		: needed(`times without a zone: ${namesOf(local)}`);
 }
 
 function meShape({ subject }: Seen): Observation {
@@ -235,6 +251,9 @@ export const observe = (seen: Seen): Readonly<Record<DoubtName, Observation>> =>
 	offsetDepth: offsetDepth(seen),
 	notesInLists: notesInLists(seen),
 	timeNames: timeNames(seen),
+	timeZones: timeZones(seen),
+	serviceClock: open('one run cannot tell two clocks, or a cache, from one clock'),
+	pollProcess: open('n8n decides it, not the service'),
 	meShape: meShape(seen),
 	vendorWords: vendorWords(seen),
 	etagName: etagName(seen),

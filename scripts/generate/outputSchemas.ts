@@ -177,7 +177,6 @@ export const PROPERTIES: Readonly<Record<string, Properties>> = {
 
 /** Of the trigger's events, n8n knows only one schema: what all of them have. */
 const TRIGGER = object({
-	id: text,
 	account: text,
 	client_id: text,
 	client_name: text,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { without, type JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { ACTIVITY } from '../../nodes/LeadGenPublishing/operations/activity/simplify';
+import { CLIENT as SIMPLE_CLIENT } from '../../nodes/LeadGenPublishing/operations/client/simplify';
 import { LEAD } from '../../nodes/LeadGenPublishing/operations/lead/simplify';
 import { POST } from '../../nodes/LeadGenPublishing/operations/post/simplify';
 import {
@@ -11,6 +12,7 @@ import {
 	rulesFor,
 	type WatchEvent,
 } from '../../nodes/LeadGenPublishing/feed/events/events';
+import { listedClient } from '../../nodes/LeadGenPublishing/watch/clientRows';
 import { itemsOf } from '../../nodes/LeadGenPublishing/watch/items';
 import { replaceMarked } from './replaceMarked';
 
@@ -57,6 +59,21 @@ const POST_RECORD: JsonRecord = {
 	},
 };
 
+const CLIENT_RECORD = listedClient(CLIENT, {
+	user_id: CLIENT,
+	full_name: 'Ada Marlowe',
+	business_name: 'Marlowe Ltd',
+	account_status: 'active',
+	grant: {
+		id: 'c9d3a7b2-4f1e-4c68-9a05-3e7b1d2f6a84',
+		label: 'Agency',
+		status: 'active',
+		permissions: ['leads:read', 'posts:write'],
+		created_at: '2030-01-31T09:30:00.000Z',
+		updated_at: '2030-01-31T09:30:00.000Z',
+	},
+});
+
 interface Sample {
 	readonly record: JsonRecord;
 	/** The same record when it was last met. */
@@ -86,6 +103,7 @@ const SAMPLES: Readonly<Record<WatchEvent, Sample>> = {
 		before: { ...ACTIVITY_RECORD, status: 'pending' },
 		without: ['author_name', 'profile_url', 'content', 'created_at', ...SHOWN_ONCE],
 	},
+	clientChanged: { record: CLIENT_RECORD, account: CLIENT, without: SHOWN_ONCE },
 	postStatusChanged: {
 		record: POST_RECORD,
 		before: { ...POST_RECORD, status: 'scheduled' },
@@ -93,7 +111,7 @@ const SAMPLES: Readonly<Record<WatchEvent, Sample>> = {
 	},
 };
 const OWNER = { user_id: CLIENT, full_name: 'Ada Marlowe', business_name: 'Marlowe Ltd' };
-const SIMPLIFICATIONS = { lead: LEAD, activity: ACTIVITY, post: POST };
+const SIMPLIFICATIONS = { lead: LEAD, activity: ACTIVITY, post: POST, client: SIMPLE_CLIENT };
 
 function sampleOf(event: WatchEvent): JsonRecord {
 	const { record, before, account = 'own', without: hidden = [] } = SAMPLES[event];

@@ -126,7 +126,13 @@ describe('the register', () => {
 		expect(code).toBe(0);
 		const open = Object.entries(doubts).filter(([, saw]) => !saw.startsWith('SETTLED'));
 		expect(open.map(([name]) => name).sort()).toEqual([
-			...['capabilityReasons', 'followupFields', 'socialActionFields'],
+			...[
+				'capabilityReasons',
+				'followupFields',
+				'pollProcess',
+				'serviceClock',
+				'socialActionFields',
+			],
 		]);
 	});
 

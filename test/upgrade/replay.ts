@@ -91,7 +91,9 @@ async function pollTwice(
 	const node = pollRegistration({ ...subject, nodeId, durability: 'durable', stored });
 	const happens = () => {
 		jest.setSystemTime(Date.now() + MINUTE);
-		hold(service.world.account(world.client.id), later);
+		const { joins, ...held } = later;
+		hold(service.world.account(world.client.id), held);
+		if (joins !== undefined) service.world.addClient(service.world.account(world.agency.id), joins);
 	};
 	if (stored !== undefined) happens();
 	const first = await node.activate();

@@ -20,6 +20,7 @@ const EVENTS: Readonly<Record<WatchEvent, (client: Account, at: string) => Holdi
 	activityChanged: ({ activity }, at) => ({
 		activity: activity.toArray().map((one) => ({ ...one, status: 'sent', updated_at: at })),
 	}),
+	clientChanged: () => ({ joins: 'Cleo Newcomer' }),
 	leadChanged: ({ leads }, at) => ({
 		leads: leads.toArray().map((lead) => ({
 			...{ ...lead, latest_keyword: 'CHANGED', qualification_status: 'qualified' },

@@ -12,6 +12,8 @@ type Records = Array<{ id: string }>;
 
 /** Records of an account that are there, or that a poll finds new or changed. */
 export interface Holdings extends Partial<Record<(typeof LISTS)[number], Records>> {
+	/** The name of another client, who gives the agency a grant. */
+	joins?: string;
 	boosts?: BoostWindow[];
 	/** Paths of uploaded files. */
 	media?: string[];

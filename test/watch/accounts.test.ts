@@ -53,7 +53,7 @@ describe('all clients', () => {
 		// A client that is listed as not active is checked at once, and a missing one in the second
 		// poll, because a list may be incomplete.
 		const ended = (name: string) =>
-			expect.stringMatching(new RegExp(`^${name} \\(.*\\): The grant of this client has ended`));
+			expect.stringMatching(new RegExp(`^${name} \\(.*\\): The grant has ended, so`));
 		expect(await node.outcomes(1)).toEqual([ended('Bob')]);
 		expect(read(node).sort()).toEqual([ADA, CAT]);
 		// One cause is one report an hour.
@@ -177,7 +177,7 @@ describe('triggers that share an agency', () => {
 		});
 		empty.host.mode = 'trigger';
 		expect((await empty.outcomes(3)).filter((one) => one !== null)).toEqual([
-			`${words}, so nothing is watched right now.`,
+			`${words}, so nothing is watched right now. With few clients, a share can be empty. Leave out "Share of Clients" to watch them all.`,
 		]);
 	});
 });
@@ -247,7 +247,7 @@ describe('the list of clients fails', () => {
 			/Base URL/,
 		],
 		['no such list', refused(404, 'not_found'), /found nothing there/, /Base URL/],
-		['no key', refused(401, 'unauthorized'), /^The API key was not accepted/, /./],
+		['no key', refused(401, 'unauthorized'), /The API key was not accepted/, /./],
 		['no rights, by its code', refused(400, 'forbidden'), /does not list clients/, /"Own Account"/],
 		['no rights, by its status', refused(403, 'scope_missing'), /does not list clients/, /Own/],
 		[

@@ -14,7 +14,7 @@ import {
 import type { FilterName } from '../../nodes/LeadGenPublishing/feed/events/filters';
 import { TRIGGER_PROPERTIES } from '../../nodes/LeadGenPublishing/watch/properties';
 import { OWN } from '../support/kit/index';
-import { watching } from './playedTrigger';
+import { ADA, watching } from './playedTrigger';
 
 /** A record before and after the event. A new one was not there before. */
 type Life = readonly [before: IDataObject | 'absent', after: IDataObject];
@@ -40,6 +40,13 @@ const CASES: Readonly<Record<WatchEvent, { happens: Life; doesNot: Life }>> = {
 		doesNot: [
 			{ status: 'new', content: 'Hello' },
 			{ status: 'new', content: 'Bye' },
+		],
+	},
+	clientChanged: {
+		happens: ['absent', { status: 'active' }],
+		doesNot: [
+			{ status: 'active', full_name: 'Ada' },
+			{ status: 'active', full_name: 'Ada Marlowe' },
 		],
 	},
 	postStatusChanged: {
@@ -95,11 +102,20 @@ const FILTERED: Readonly<Record<FilterName, { value: unknown; passes: Life; fail
 
 /** Whether an event is delivered, and the requests. */
 async function play(event: WatchEvent, [before, after]: Life, filters: IDataObject = {}) {
-	const records = before === 'absent' ? [] : [{ id: 'a', ...before }];
-	const node = await watching({ parameters: { ...OWN, event, filters }, service: { records } });
-	node.service.records = [{ id: 'a', ...after }];
+	const isOfClients = EVENTS[event].resource === 'client';
+	const shown = (fields: IDataObject): IDataObject =>
+		isOfClients
+			? { user_id: ADA, ...fields, grant: { status: fields.status } }
+			: { id: 'a', ...fields };
+	const held = (life: Life[0]) => ({
+		[isOfClients ? 'clients' : 'records']: life === 'absent' ? [] : [shown(life)],
+	});
+	const service = held(before);
+	const node = await watching({ parameters: { ...OWN, event, filters }, service });
+	Object.assign(node.service, held(after));
 	const items = (await node.poll()) ?? [];
-	for (const item of items) expect(item).toMatchObject({ id: 'a', event, account: 'own' });
+	const expected = isOfClients ? { user_id: ADA, account: 'client' } : { id: 'a', account: 'own' };
+	for (const item of items) expect(item).toMatchObject({ ...expected, event });
 	return { isDelivered: items.length > 0, queries: node.takeAsked().map(({ query }) => query) };
 }
 

@@ -35,14 +35,13 @@ function lists(answer: JsonRecord | ApiFailure, inactive: readonly string[] = []
 	return {
 		looks,
 		next: async (active: readonly string[] = ['other'], before = ['gone', 'other']) => {
-			const { kept, news } = await grantsOf(session, { before, active });
-			return { kept, told: news.map(({ kind, account }) => `${kind} ${account}`) };
+			return await grantsOf(session, { before, active });
 		},
 	};
 }
 
-const KEPT = { kept: ['gone'], told: [] };
-const ENDED = { kept: [], told: ['grant-ended gone'] };
+const KEPT = { kept: ['gone'], ended: [] };
+const ENDED = { kept: [], ended: ['gone'] };
 
 beforeEach(() => void jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => void jest.useRealTimers());
@@ -58,7 +57,7 @@ it('it is missing from two lists in a row, and the service confirms it', async (
 it('it is missing, listed, and missing again, in one list each', async () => {
 	const { next, looks } = lists({ grant: { status: 'revoked' } });
 	for (const active of [['other'], ['other', 'gone'], ['other']])
-		expect((await next(active)).told).toEqual([]);
+		expect((await next(active)).ended).toEqual([]);
 	expect(looks).toEqual([]);
 });
 
@@ -105,7 +104,7 @@ it('once that is confirmed, it is not checked again within a day', async () => {
 it('one that is listed as active again is a client as before', async () => {
 	const { next } = lists({ grant: { status: 'revoked' } }, ['gone']);
 	expect(await next()).toEqual(ENDED);
-	expect(await next(['gone', 'other'])).toEqual({ kept: [], told: [] });
+	expect(await next(['gone', 'other'])).toEqual({ kept: [], ended: [] });
 });
 
 it('one poll checks at most five clients, and the others stay', async () => {

@@ -85,8 +85,10 @@ describe('the error of a poll', () => {
 		toPollError(session, failures, accounts) as NodeApiError;
 	const told = (...failures: ListFailure[]): string[] =>
 		(errorOf(failures).description ?? '').split('\n');
-	const NEXT =
-		'The other lists are watched as usual. The trigger tries again on its own. Records that arrive in the meantime are delivered then.';
+	const OTHERS = 'The other lists are watched as usual.';
+	const GOES_ON =
+		'The trigger tries again on its own. Everything that arrives in the meantime is delivered then.';
+	const NEXT = `${OTHERS} You do not have to do anything. ${GOES_ON}`;
 
 	it('gives no advice where it is enough to wait', () => {
 		const outage = answered(503, 'service_unavailable');
@@ -103,7 +105,7 @@ describe('the error of a poll', () => {
 		const lines = told(failed('a', forbidden), failed('b', forbidden));
 		expect(lines).toHaveLength(4);
 		expect(lines[2]).toMatch(/\w+ \w+ .*\.$/);
-		expect(lines[3]).toBe(NEXT);
+		expect(lines[3]).toBe(`${OTHERS} ${GOES_ON}`);
 	});
 
 	it('names ten accounts and ten lists, and counts the others', () => {
@@ -155,8 +157,7 @@ describe('the error of a poll', () => {
 	);
 
 	it('tells n8n to wait for a person if the key may not list clients', () => {
-		const node = session.functions.getNode();
-		const error = clientListError(node, answered(403, 'forbidden')) as NodeApiError;
+		const error = clientListError(session, answered(403, 'forbidden')) as NodeApiError;
 		expect(error.failure).toEqual({ cause: 'configuration-invalid' });
 	});
 });

@@ -104,6 +104,7 @@ export async function pollOnce(
 				checkEvery: undefined,
 				startFrom: undefined,
 			},
+			isOfClients: false,
 			redeliversLast: false,
 			process: 'process',
 			query: 'query',

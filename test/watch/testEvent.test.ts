@@ -267,7 +267,7 @@ describe('of an agency', () => {
 		[
 			{ share: '1 of 3' },
 			'No client with an active grant belongs to this share.',
-			/^With few clients a share can be empty/,
+			/^With few clients, a share can be empty/,
 		],
 	])('without any client, with %j, it says what to do', async (options, message, description) => {
 		const node = sample(() => pageOf([]), { ...ALL, options });

@@ -84,8 +84,10 @@ async function pollFrom<Item>(
 	const whose = await world.whoseLists({ own, lists, unsure: wasUnsure, mayAsk, until });
 	reports.addNews(whose);
 	const isLost = start.isDamaged || before.lost === true;
-	const { accounts, isSure, failure } = whose;
-	withLists(lists, accounts, { world, horizon, now, isLost });
+	const { accounts, isSure, failure, isOtherAgency = false } = whose;
+	if (isOtherAgency) lists.clear();
+	const hasListed = before.hasListed === true && start.state?.event === world.event;
+	withLists(lists, accounts, { world, horizon, now, isLost, hasListed, isOtherAgency });
 	if (isSure) markUnwatched(lists, { watched: new Set(accounts), now });
 
 	// Their pages.
@@ -135,6 +137,7 @@ async function pollFrom<Item>(
 				reportsNext: outcome === 'postpones' ? true : undefined,
 				statuses: statuses.slice(-MAX_STATUSES),
 				lost: isLost && !isSure ? true : undefined,
+				hasListed: world.isOfClients && (isSure || hasListed) ? true : undefined,
 				unsure,
 				emits: storedEmits(world),
 				mark: world.redeliversLast

@@ -26,6 +26,8 @@ export interface Whose {
 	/** If false, these are the accounts of earlier polls, and none counts as gone. */
 	readonly isSure: boolean;
 	readonly own?: OwnAccount;
+	/** The key belongs to another agency than before, so its clients begin as existing ones. */
+	readonly isOtherAgency?: boolean;
 	readonly failure?: { readonly account: string; readonly error: unknown };
 	readonly news: readonly ListFailure[];
 }
@@ -50,6 +52,8 @@ export interface World<Item> {
 	/** The name of the event and of what the service is asked for. */
 	readonly query: string;
 	readonly list: ListSettings;
+	/** Each account is a client, and the only record of its list is the client itself. */
+	readonly isOfClients: boolean;
 	readonly redeliversLast: boolean;
 	/** Names this process among those that poll the same workflow. */
 	readonly process: string;

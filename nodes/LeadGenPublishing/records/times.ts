@@ -37,16 +37,17 @@ const LATEST = Date.UTC(2100, 0);
  * count, because it does not say which of two events came first. A zone may consist of hours only.
  */
 const DATE_AND_TIME =
-	/^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d+))? ?(?:Z|UTC|GMT|([+-]\d{2}):?(\d{2})?)?$/i;
+	/^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d+))? ?(Z|UTC|GMT|([+-]\d{2}):?(\d{2})?)?$/i;
 
 /**
  * In ms. Undefined if the value is not a time. Numbers may count seconds or milliseconds.
  *
  * @doubt timeNames
+ * @doubt timeZones
  */
 export function timeOf(value: unknown): number | undefined {
 	if (typeof value === 'number') return withinReason(value < LATEST / 1000 ? value * 1000 : value);
-	const [, date, time, fraction = '0', hours, minutes = '00'] =
+	const [, date, time, fraction = '0', , hours, minutes = '00'] =
 		(typeof value === 'string' ? DATE_AND_TIME.exec(value) : undefined) ?? [];
 	if (date === undefined || time === undefined) return undefined;
 	// The document says UTC, so a time without a zone is read as UTC.
@@ -72,6 +73,18 @@ export const createdAt = (record: JsonRecord): number | undefined => firstTime(r
 /** @doubt timeNames */
 export const updatedAt = (record: JsonRecord): number | undefined => firstTime(record, UPDATED);
 
+/**
+ * Whether a time of the record names no zone. It is read as UTC, and may be a local time.
+ *
+ * @doubt timeZones
+ */
+export const showsNoZone = (record: JsonRecord): boolean =>
+	[...CREATED, ...UPDATED].some((name) => {
+		const value = record[name];
+		const parts = typeof value === 'string' ? DATE_AND_TIME.exec(value) : null;
+		return parts !== null && parts[4] === undefined;
+	});
+
 const isTooLate = (value: unknown, latest: number): boolean => (timeOf(value) ?? 0) > latest;
 const NAMES: ReadonlySet<string> = new Set([...CREATED, ...UPDATED]);
 
@@ -91,6 +104,10 @@ export function withoutTimesAfter(record: JsonRecord, latest: number): JsonRecor
 	return record;
 }
 
-/** The time in a `Date` header. */
+/**
+ * The time in a `Date` header.
+ *
+ * @doubt serviceClock
+ */
 export const timeOfHeader = (value: unknown): number | undefined =>
 	typeof value === 'string' ? withinReason(Date.parse(value)) : undefined;

@@ -3,25 +3,22 @@
  */
 import type { JsonRecord } from '../api/schemas';
 import { accountsIn } from '../feed/lists/beginLists';
-import { learnClients, type KnownClients } from './clients';
+import { listClients, mustWait, mayBeIncomplete } from './clientList';
 import { grantsOf } from './grants';
 import { announce } from '../feed/reports/listFailure';
 import { CLIENT_LIST, isOwn, OWN } from '../feed/names';
 import { isRefusal } from './pollErrors';
-import { inTime, noAnswer, type PollSession } from './session';
+import type { PollSession } from './session';
 import { isInShare } from '../feed/lists/share';
 import type { Lists } from '../feed/memory/state';
 import type { WatchTarget } from './settings';
 import type { Whose } from '../feed/world';
 
-const LIST_TIMEOUT_MS = 20_000;
 const SUBJECT_TIMEOUT_MS = 5_000;
 /**
  * The share of the reading time for the list of clients. The rest is for the clients' own lists.
  */
 const LIST_SHARE = 1 / 3;
-const NAMES_TIMEOUT_MS = 5_000;
-const DAY_MS = 24 * 60 * 60_000;
 
 interface Before {
 	readonly lists: Lists;
@@ -43,7 +40,7 @@ export async function watchedAccounts(session: PollSession, before: Before): Pro
 
 function sureOf(watched: WatchTarget, accounts: readonly string[]): Whose {
 	const why = whyNothingWatched(watched, accounts);
-	const more = `${why}, so nothing is watched right now.`;
+	const more = `${why}, so nothing is watched right now. ${howToWatchMore(watched)}`;
 	const news = why === undefined ? [] : [announce('no-clients', { more })];
 	return { accounts, isSure: true, news };
 }
@@ -70,22 +67,19 @@ async function allClients(
 		// If a pause is ignored because no client is known, there is nothing else to read.
 		const isKnown = stillKnown().length > 0 || known.notBefore === undefined;
 		const part = isKnown ? LIST_SHARE : 1;
-		const isComplete = await listClients(session, (giveUpAt - Date.now()) * part);
-		if (!isComplete) return unsure();
+		const { isComplete } = await listClients(session, (giveUpAt - Date.now()) * part);
+		if (!isComplete) return { ...unsure(), news: mayBeIncomplete(known) };
 		const before = ofShare([...lists.keys()].filter((account) => !isOwn(account)));
 		const active = ofShare(known.listed ?? []);
-		const { kept, news } = await grantsOf(session, { before, active });
+		const { kept, ended } = await grantsOf(session, { before, active });
 		const isWatched = (id: string): boolean => watchedBefore.includes(id);
 		const sure = sureOf(watched, [...active, ...kept.filter(isWatched)]);
+		const news = ended.map((account) => announce('grant-ended', { account }));
 		return { ...sure, news: [...sure.news, ...news] };
 	} catch (error) {
 		return unsure({ account: CLIENT_LIST, error });
 	}
 }
-
-/** A clock that was set back ends the pause. */
-const mustWait = ({ notBefore = 0 }: KnownClients): boolean =>
-	Date.now() < notBefore && notBefore - Date.now() <= DAY_MS;
 
 /** What the service says about the owner of the key: nothing, if it refuses to say it. */
 export async function askSubject({ client, known }: PollSession): Promise<JsonRecord> {
@@ -100,35 +94,6 @@ export async function askSubject({ client, known }: PollSession): Promise<JsonRe
 	);
 }
 
-/** Reads the list of clients, and notes who they are. False if the list may be incomplete. */
-async function listClients(session: PollSession, longest: number): Promise<boolean> {
-	const { client, known } = session;
-	const timeoutMs = Math.max(1, Math.min(LIST_TIMEOUT_MS, longest));
-	const listing = await inTime(timeoutMs, noAnswer('client.getAll', OWN), async (givenUp) => {
-		return await client.list('client.getAll', { timeoutMs, givenUp, atOnce: 2 });
-	});
-	learnClients(known, listing);
-	return listing.isComplete;
-}
-
-/**
- * Reads the names of clients for items and messages. Names are read again after a day, so that
- * changed names reach the items. They are optional: if they cannot be read, the earlier ones are
- * used.
- */
-export async function refreshNames(
-	session: PollSession,
-	{ accounts, giveUpAt }: { accounts: readonly string[]; giveUpAt: number },
-): Promise<void> {
-	const { known } = session;
-	const now = Date.now();
-	const clients = accounts.filter((account) => !isOwn(account));
-	const isOld = known.readAt === undefined || Math.abs(now - known.readAt) >= DAY_MS;
-	if (clients.length === 0 || (!isOld && clients.every((id) => known.names.has(id)))) return;
-	if (mustWait(known) || now >= giveUpAt) return;
-	await listClients(session, Math.min(NAMES_TIMEOUT_MS, giveUpAt - now)).catch(() => undefined);
-}
-
 /** Why no account is watched. Undefined if there is one. */
 export function whyNothingWatched(
 	watched: WatchTarget,
@@ -140,3 +105,9 @@ export function whyNothingWatched(
 		? 'No client with an active grant belongs to this share'
 		: 'No client with an active grant is listed for this API key';
 }
+
+/** What to do if no account is watched. */
+export const howToWatchMore = (watched: WatchTarget): string =>
+	'share' in watched && watched.share !== undefined
+		? 'With few clients, a share can be empty. Leave out "Share of Clients" to watch them all.'
+		: 'Ask the client for a grant, or set "Watch" to "Own Account".';

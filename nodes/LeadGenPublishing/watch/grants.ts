@@ -6,7 +6,7 @@
 import { isAccessible } from '../api/grant';
 import { ApiFailure } from '../api/failure';
 import { isClientOutOfReach } from '../api/policy';
-import { announce, type ListFailure } from '../feed/reports/listFailure';
+import type { JsonRecord } from '../api/schemas';
 import type { PollSession } from './session';
 
 const DAY = 24 * 3_600_000;
@@ -18,7 +18,8 @@ const LOOK_TIMEOUT_MS = 5_000;
 export interface Grants {
 	/** Clients that are watched although the list does not show them as active. */
 	readonly kept: readonly string[];
-	readonly news: readonly ListFailure[];
+	/** Clients whose grant has certainly ended. */
+	readonly ended: readonly string[];
 }
 
 /** `before` are the clients that were watched so far, and `active` those that the list shows. */
@@ -38,37 +39,39 @@ export async function grantsOf(
 		const times = (known.missing.get(id) ?? 0) + 1;
 		known.missing.set(id, times);
 		const isSuspect = times >= MISSING_FROM || known.inactive.has(id);
-		const isConfirmed = Date.now() - (known.ended.get(id) ?? -Infinity) < DAY;
+		const isConfirmed = Date.now() - (known.ended.get(id)?.at ?? -Infinity) < DAY;
 		if (isConfirmed) continue;
 		if (isSuspect && looks < MOST_LOOKS) {
 			looks += 1;
 			const standing = await lookAtGrant(session, id);
-			if (standing === 'ended') {
-				known.ended.set(id, Date.now());
+			const shown = standing.kind === 'shown' ? standing.client : undefined;
+			// Messages name the client also if this process has never seen it in the list.
+			if (shown !== undefined) known.names.set(id, { ...shown, user_id: id });
+			if (standing.kind === 'refused' || (shown !== undefined && !isAccessible(shown))) {
+				known.ended.set(id, { at: Date.now(), shown });
 				continue;
 			}
-			if (standing === 'active') known.missing.delete(id);
+			if (standing.kind === 'shown') known.missing.delete(id);
 		}
 		kept.push(id);
 	}
-	const news = before.flatMap((id) =>
-		known.ended.has(id) ? announce('grant-ended', { account: id }) : [],
-	);
-	return { kept, news };
+	return { kept, ended: before.filter((id) => known.ended.has(id)) };
 }
 
+type Standing =
+	| { readonly kind: 'shown'; readonly client: JsonRecord }
+	| { readonly kind: 'refused' }
+	| { readonly kind: 'unknown' };
+
 /** What the service says about a single client. */
-async function lookAtGrant(
-	{ client }: PollSession,
-	clientId: string,
-): Promise<'active' | 'ended' | 'unknown'> {
+async function lookAtGrant({ client }: PollSession, clientId: string): Promise<Standing> {
 	const options = { params: { clientId }, timeoutMs: LOOK_TIMEOUT_MS, maxWaitMs: 0 };
 	return await client
 		.call('client.get', options)
-		.then(({ data }) => (isAccessible(data) ? 'active' : 'ended'), standingAfter);
+		.then(({ data }): Standing => ({ kind: 'shown', client: data }), standingAfter);
 }
 
-function standingAfter(error: unknown): 'ended' | 'unknown' {
+function standingAfter(error: unknown): Standing {
 	if (!(error instanceof ApiFailure)) throw error;
-	return isClientOutOfReach(error.facts) ? 'ended' : 'unknown';
+	return { kind: isClientOutOfReach(error.facts) ? 'refused' : 'unknown' };
 }

@@ -6,6 +6,7 @@ import { canonical } from '../api/identifiers';
 import type { JsonRecord } from '../api/schemas';
 import { addFields, clientFields, withFirst, simplify } from '../panel/output/record';
 import { idOf } from '../feed/list/recordId';
+import { clientIn, GONE } from './clientRows';
 import type { Delivery } from '../feed/delivery';
 import { EVENTS, type WatchEvent } from '../feed/events/events';
 import { statusValue } from '../feed/events/fingerprint';
@@ -23,8 +24,15 @@ const FIRST_OF_LEAD = [
 	'has_intent',
 	'qualification_status',
 ];
-/** Statuses named in the API document. A previous status is recognized by its hash. */
-const STATUSES = ['draft', 'scheduled', 'published', 'publishing', 'matched'];
+const FIRST_OF_CLIENT = ['user_id', 'status', 'previous_status', 'full_name', 'business_name'];
+const FIRST: Readonly<Record<(typeof EVENTS)[WatchEvent]['resource'], readonly string[]>> = {
+	lead: FIRST_OF_LEAD,
+	activity: ['id'],
+	post: ['id'],
+	client: FIRST_OF_CLIENT,
+};
+/** Known statuses. A previous status is recognized by its hash. */
+const STATUSES = ['draft', 'scheduled', 'published', 'publishing', 'matched', 'active', GONE];
 
 /** `statuses` are further statuses that records have had. */
 export function itemsOf(
@@ -34,24 +42,27 @@ export function itemsOf(
 ): INodeExecutionData[] {
 	const { event, simplify: simplified } = settings;
 	const { resource } = EVENTS[event];
-	const first = resource === 'lead' ? FIRST_OF_LEAD : ['id'];
 	const detected_at = new Date().toISOString();
 	const words = [...STATUSES, ...statuses];
 	return deliveries.map((delivery) => {
 		const { account, record } = delivery;
 		const owner = known.names.get(account) ?? { user_id: account };
-		const shown = simplified ? simplify(simplifications[resource], record, client) : record;
+		const isClient = resource === 'client';
+		const whole = isClient ? clientIn(record) : record;
+		const status = isClient ? { status: record.status } : undefined;
+		const shown = simplified ? simplify(simplifications[resource], whole, client) : whole;
 		const whose = isOwn(account)
 			? { account: 'own' }
 			: { ...clientFields(owner, { simplified }), account: 'client' };
 		const item = addFields(shown, {
 			...whose,
+			...status,
 			event,
 			detected_at,
 			dedupe_key: dedupeKey(event, delivery),
 			...changesOf(event, { delivery, statuses: words }),
 		});
-		return { json: withFirst(item, first) as IDataObject };
+		return { json: withFirst(item, FIRST[resource]) as IDataObject };
 	});
 }
 

@@ -1,7 +1,6 @@
 /** Classifies failures of lists, and words the errors about them. */
-import type { INode } from 'n8n-workflow';
-
 import { ApiFailure, type FailureFacts } from '../api/failure';
+import { InputError } from '../words/inputError';
 import { canonical } from '../api/identifiers';
 import type { JsonRecord } from '../api/schemas';
 import { digestOf } from '../feed/list/hash';
@@ -18,6 +17,7 @@ import { explain } from '../words/explain';
 import { messageOf, withRequestId } from '../words/message';
 import { apiError, toNodeError } from '../n8n/nodeErrors';
 import { nameOf } from './clients';
+import { isOfClients } from '../feed/events/events';
 import {
 	isAnnouncement,
 	type ClassifiedFailure,
@@ -40,11 +40,18 @@ export function classify(error: unknown): ClassifiedFailure {
 	const { facts } = error;
 	return {
 		kind: isThrottled(facts) ? RATE_LIMITED : codeOf(facts),
-		message: messageOf(facts),
+		message: messageOf(withoutWait(facts)),
 		cause: causeOf(facts),
 		retryAfterMs: askedToWaitMs(facts),
 		lasting: !mayPass(facts),
 	};
+}
+
+/** The trigger itself waits, and says how long. */
+function withoutWait(facts: FailureFacts): FailureFacts {
+	const quiet = { ...facts };
+	if ('retryAfterMs' in quiet && quiet.kind !== 'heldBack') delete quiet.retryAfterMs;
+	return quiet;
 }
 
 const RATE_LIMITED = 'rate-limited';
@@ -88,25 +95,24 @@ export function toPollError(
 	);
 	const isHopeless = isNoneReadable && failures.every(({ error }) => isCertain(error));
 	const failure = isNoneReadable ? askedToWait(failures) : undefined;
-	if (failures.length === 1 && first?.error !== undefined) {
-		const isOfList = first.account === CLIENT_LIST;
-		if (isOfList && accounts.length === 0) return clientListError(node, first.error);
-		const isOfNode = !(first.error instanceof ApiFailure);
-		if (isOwn(first.account) && (isHopeless || isOfNode)) return toNodeError(node, first.error);
-	}
+	const { error } = failures.length === 1 ? (first ?? {}) : {};
+	const refusal =
+		first?.account === CLIENT_LIST && accounts.length === 0
+			? refusedList(session, error)
+			: undefined;
 	// The message says all that a line about the only list would say.
 	const isOnlyOwn = failures.length === 1 && first !== undefined && isOwn(first.account);
+	const isSaid = refusal !== undefined || (isOnlyOwn && !isAnnouncement(first));
+	const remedies = refusal === undefined ? remediesFor(failures) : [refusal.next];
 	const lines = [
-		...(isOnlyOwn && !isAnnouncement(first) ? [] : linesFor(session, failures)),
-		...remediesFor(failures),
-		nextFor(failures, { isNoneReadable }),
+		...(isSaid ? [] : linesFor(session, failures)),
+		...remedies,
+		nextFor(failures, { isNoneReadable, hasRemedy: remedies.length > 0 }),
 	];
 	const text = lines.join('\n');
-	const known =
-		failures.length === 1 && first?.error instanceof ApiFailure ? first.error : undefined;
 	return apiError(node, {
-		message: messageFor(session, failures),
-		description: known ? withRequestId(text, known.facts) : text,
+		message: refusal?.message ?? messageFor(session, failures),
+		description: error instanceof ApiFailure ? withRequestId(text, error.facts) : text,
 		failure: failure ?? (isHopeless && failures.length === 1 ? LASTING : undefined),
 	});
 }
@@ -130,14 +136,6 @@ function askedToWait(failures: readonly ListFailure[]): Wait | undefined {
 	return retryAfterMs > 0 ? { cause: 'rate-limited', retryAfterMs } : undefined;
 }
 
-/** The error of one list in its own words. For n8n, it only says how long to wait. */
-function withoutCause(node: INode, error: unknown, failure?: Wait): Error {
-	if (!(error instanceof ApiFailure)) return toNodeError(node, error);
-	const { facts } = error;
-	const description = withRequestId(explain(facts).next, facts);
-	return apiError(node, { message: messageOf(facts), description, failure });
-}
-
 const linesFor = (session: PollSession, failures: readonly ListFailure[]): string[] =>
 	shortened(
 		failures.map(
@@ -146,17 +144,18 @@ const linesFor = (session: PollSession, failures: readonly ListFailure[]): strin
 		MAX_LISTED,
 	);
 
-/** What a person can do about it. A failure that may pass needs no action. */
+/** How to end the failures. One that may pass needs no action. */
 function remediesFor(failures: readonly ListFailure[]): string[] {
-	const remedies = failures.flatMap(({ error }) =>
-		error instanceof ApiFailure && !mayPass(error.facts) ? [explain(error.facts).next] : [],
-	);
+	const remedies = failures.flatMap(({ error }) => {
+		if (error instanceof InputError) return [error.remedy];
+		return error instanceof ApiFailure && !mayPass(error.facts) ? [explain(error.facts).next] : [];
+	});
 	return [...new Set(remedies)].slice(0, MAX_REMEDIES);
 }
 
 function nextFor(
 	failures: readonly ListFailure[],
-	{ isNoneReadable }: { isNoneReadable: boolean },
+	{ isNoneReadable, hasRemedy }: { isNoneReadable: boolean; hasRemedy: boolean },
 ): string {
 	if (failures.every(isAnnouncement)) return 'The trigger keeps polling.';
 	const isReadInPart = failures.some(({ isAfterHead }) => isAfterHead === true);
@@ -164,31 +163,66 @@ function nextFor(
 		...(isReadInPart ? ['The first page is still watched.'] : []),
 		...(isNoneReadable ? [] : ['The other lists are watched as usual.']),
 	];
-	return [...watched, KEEPS_TRYING].join(' ');
+	const mayWait = hasRemedy ? [] : ['You do not have to do anything.'];
+	const tries = `The trigger tries again on its own${waitBefore(failures)}.`;
+	return [...watched, ...mayWait, tries, LOSES_NOTHING].join(' ');
 }
 
-const KEEPS_TRYING =
-	'The trigger tries again on its own. Records that arrive in the meantime are delivered then.';
+const LOSES_NOTHING = 'Everything that arrives in the meantime is delivered then.';
+
+/** How long the trigger waits if the service has asked it to. */
+function waitBefore(failures: readonly ListFailure[]): string {
+	const asked = failures.map(({ error }) =>
+		error instanceof ApiFailure ? (askedToWaitMs(error.facts) ?? 0) : 0,
+	);
+	const longest = Math.min(LONGEST_ASKED_FOR, Math.max(0, ...asked));
+	return longest > 0 ? ` after ${durationOf(longest)}, as the service asks` : '';
+}
+
+function durationOf(ms: number): string {
+	const seconds = Math.ceil(ms / 1_000);
+	if (seconds < 2 * 60) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+	const minutes = Math.ceil(seconds / 60);
+	return minutes < 2 * 60 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+}
 
 function messageFor(session: PollSession, failures: readonly ListFailure[]): string {
 	const unread = failures.filter((failure) => !isAnnouncement(failure));
 	const causes = [...new Set(unread.map(({ cause, kind }) => cause ?? kind))];
-	const announcements = failures.filter(isAnnouncement).map(({ account, message }) => {
-		const concernsAll = isOwn(account) || account === ALL_LISTS || account === CLIENT_LIST;
-		return concernsAll ? message : `${nameFor(session, account)}: ${message}`;
-	});
 	const sentences = causes.map((cause) =>
 		sentenceFor(
 			session,
 			unread.filter((one) => (one.cause ?? one.kind) === cause),
 		),
 	);
-	return [...new Set([...sentences, ...announcements])].join(' ').trim();
+	return [...sentences, ...announcementsIn(session, failures)].join(' ').trim();
 }
+
+/** Each announcement once, with the accounts that it is about. */
+function announcementsIn(session: PollSession, failures: readonly ListFailure[]): string[] {
+	const accountsOf = new Map<string, string[]>();
+	for (const { account, message } of failures.filter(isAnnouncement))
+		accountsOf.set(message, [...(accountsOf.get(message) ?? []), account]);
+	const said = [...accountsOf].map(([message, accounts]) => {
+		const clients = accounts.filter(isOfClient);
+		if (clients.length === 0) return message;
+		const names = shortened(
+			clients.map((account) => nameFor(session, account)),
+			MAX_LISTED,
+		);
+		return `${names.join(', ')}: ${message}`;
+	});
+	return shortened(said, MAX_LISTED);
+}
+
+const isOfClient = (account: string): boolean =>
+	!isOwn(account) && account !== ALL_LISTS && account !== CLIENT_LIST;
 
 /** One sentence for all lists that failed for the same cause. */
 function sentenceFor(session: PollSession, failures: readonly ListFailure[]): string {
 	const [first] = failures;
+	// These words are the trigger's own, and say what could not be read.
+	if (first?.error instanceof InputError) return `${first.message.replace(/\.$/, '')}.`;
 	const names = [...new Set(failures.map(({ account }) => nameFor(session, account)))];
 	const isMany = names.length > 1;
 	const whose = isMany ? `${names.length} accounts` : names.join();
@@ -214,15 +248,29 @@ function nameFor({ known }: PollSession, account: string): string {
 const shortened = (texts: readonly string[], most: number): string[] =>
 	texts.length <= most ? [...texts] : [...texts.slice(0, most), `and ${texts.length - most} more`];
 
-/** "All Clients" with a key that may not list clients. */
-export function clientListError(node: INode, error: unknown): Error {
+/** The error of a test for which no client can be listed. */
+export function clientListError(session: PollSession, error: unknown): Error {
+	const node = session.functions.getNode();
+	const refusal = refusedList(session, error);
+	if (refusal === undefined) return toNodeError(node, error);
+	const { message, next } = refusal;
+	return apiError(node, { message, description: next, failure: LASTING });
+}
+
+/** The words for a key that may not list clients. */
+function refusedList(
+	{ settings }: PollSession,
+	error: unknown,
+): { message: string; next: string } | undefined {
 	// A redirect or a page that is not from the API comes from a wrong URL, whatever its status.
-	if (!(error instanceof ApiFailure) || !isForbidden(error.facts))
-		return isCertain(error) ? toNodeError(node, error) : withoutCause(node, error);
-	return apiError(node, {
-		message: `"Watch" is set to "All Clients", but the service does not list clients for this API key. ${messageOf(error.facts)}`,
-		description:
-			'Use the API key of an agency that has the scope "clients:read" (or "*"), or set "Watch" to "Own Account".',
-		failure: { cause: 'configuration-invalid' },
-	});
+	if (!(error instanceof ApiFailure) || !isForbidden(error.facts)) return undefined;
+	const isEvent = isOfClients(settings.event);
+	const what = isEvent
+		? '"Client Changed" watches the clients of an agency'
+		: '"Watch" is set to "All Clients"';
+	const key = 'Use the API key of an agency that has the scope "clients:read" (or "*")';
+	return {
+		message: `${what}, but the service does not list clients for this API key. ${messageOf(error.facts)}`,
+		next: isEvent ? `${key}.` : `${key}, or set "Watch" to "Own Account".`,
+	};
 }

@@ -23,6 +23,8 @@ export interface ProcessMemory {
 	 * to.
 	 */
 	throttle: object;
+	/** Records have shown times without a time zone. */
+	showsNoZone?: boolean;
 	/** Digest of the credential last used. */
 	credential?: string;
 	/** Contexts that have polled before. */
@@ -65,6 +67,8 @@ export const isUnattended = (functions: IPollFunctions): boolean =>
  * of its in-memory mode have the same context, and its durable scheduler gives less time. If
  * neither applies, only the first polls count as activations. So a workflow may be published
  * several times between two polls, and later failures are still reported.
+ *
+ * @doubt pollProcess
  */
 export function isActivation(functions: IPollFunctions, remembered: ProcessMemory): boolean {
 	const { contexts } = remembered;

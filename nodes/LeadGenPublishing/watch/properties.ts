@@ -65,9 +65,16 @@ const FILTERS: Readonly<Record<WatchEvent, INodeProperties[]>> = {
 		textParameter('newStatuses', {
 			placeholder: 'e.g. matched, sent',
 			description:
-				'Start the workflow only when the status has become one of these. Separate several with commas.',
+				'Start the workflow only when the status has become one of these. Activity that is first seen with one of them counts, too. Without this filter, it does not. Separate several with commas.',
 		}),
 		source,
+	],
+	clientChanged: [
+		textParameter('newStatuses', {
+			placeholder: 'e.g. active, gone',
+			description:
+				'Start the workflow only when the status of the grant has become one of these, or "gone" for a client that is no longer listed. Separate several with commas.',
+		}),
 	],
 	postStatusChanged: [
 		parameter('newStatuses', {
@@ -113,6 +120,12 @@ const EVENTS: ReadonlyArray<{
 		description: 'The status of a comment or message has changed, such as to "matched"',
 	},
 	{
+		name: 'Client Changed',
+		value: 'clientChanged',
+		action: 'On changed client',
+		description: 'A client of your agency joined, left, or its grant changed',
+	},
+	{
 		name: 'Post Status Changed',
 		value: 'postStatusChanged',
 		action: 'On changed post status',
@@ -140,13 +153,16 @@ const filtersFor = (event: WatchEvent): INodeProperties =>
 		options: FILTERS[event],
 	});
 
+/** The events that are about all clients of an agency, whatever is stored in "Watch". */
+const OF_ALL_CLIENTS: WatchEvent[] = ['clientChanged'];
+
 const namesOf = (shown: ReadonlyArray<{ name: string; value: string }>) =>
 	Object.fromEntries(shown.map(({ name, value }) => [value, name]));
 
 /** Such as "New Lead: All Clients". */
 export const TRIGGER_SUBTITLE = subtitle(
 	{ labels: namesOf(EVENTS), of: ['event'] },
-	{ labels: namesOf(WATCHED), of: ['watch'] },
+	{ labels: namesOf(WATCHED), of: ['watch'], unless: { event: OF_ALL_CLIENTS } },
 );
 
 const OPTIONS: INodeProperties[] = [
@@ -174,12 +190,14 @@ const OPTIONS: INodeProperties[] = [
 		typeOptions: { minValue: 0, maxValue: 168, numberPrecision: 2 },
 		default: 1,
 		description:
-			'How often, in hours, the trigger reads the whole list to find records that do not appear at either end of it. Without this option, it takes one hour for up to 5,000 records at one poll a minute. Longer lists take one page per minute. With 0, each poll reads one page.',
+			'How often, in hours, the trigger reads the whole list to find records that do not appear at either end of it. Without this option, it takes one hour for up to 5,000 records at one poll a minute. Longer lists take one page per minute. With 0, each poll reads one page. A smaller number finds records sooner and costs more requests.',
+		displayOptions: { hide: { '/event': OF_ALL_CLIENTS } },
 	}),
 	parameter('emitExisting', {
 		type: 'boolean',
 		default: false,
-		description: 'Whether the first run also delivers the records that already exist',
+		description:
+			'Whether to deliver existing records that were never delivered. This happens once for each list: when you turn the option on, or when the list is watched for the first time. It has no effect on Lead Changed, and on Activity Changed only with New Statuses.',
 	}),
 	numberParameter('maxItemsPerPoll', {
 		min: 1,
@@ -188,7 +206,10 @@ const OPTIONS: INodeProperties[] = [
 	}),
 	textParameter('share', {
 		placeholder: 'e.g. 1 of 3',
-		displayOptions: { show: { '/watch': ['allClients', 'clients'] } },
+		displayOptions: {
+			show: { '/watch': ['allClients', 'clients'] },
+			hide: { '/event': OF_ALL_CLIENTS },
+		},
 		description:
 			'Which share of your clients this trigger watches. To divide thousands of clients among three triggers, enter "1 of 3", "2 of 3" and "3 of 3". Each client belongs to exactly one share.',
 		builderHint: { propertyHint: 'Leave it out for fewer than a thousand clients.' },
@@ -197,7 +218,7 @@ const OPTIONS: INodeProperties[] = [
 		type: 'dateTime',
 		default: '',
 		description:
-			'When a list is read for the first time, also deliver the records that were created after this time. This requires records with a creation time.',
+			'Deliver existing records that were created after this time and never delivered. This happens once for each list: when you set or change the time, or when the list is watched for the first time. It requires records with a creation time. It has no effect on Lead Changed, and on Activity Changed only with New Statuses.',
 	}),
 ];
 
@@ -220,6 +241,7 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 		type: 'options',
 		options: WATCHED,
 		default: 'own',
+		displayOptions: { hide: { event: OF_ALL_CLIENTS } },
 		description: 'Whose account to watch',
 	}),
 	parameter('clientIds', {
@@ -227,7 +249,7 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 		typeOptions: { loadOptionsMethod: 'getClients' },
 		default: [],
 		required: true,
-		displayOptions: { show: { watch: ['clients'] } },
+		displayOptions: { show: { watch: ['clients'] }, hide: { event: OF_ALL_CLIENTS } },
 		description:
 			'The clients to watch. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	}),

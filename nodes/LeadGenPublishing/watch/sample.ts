@@ -9,9 +9,11 @@ import { idOf, isReadable } from '../feed/list/recordId';
 import { labelOf } from '../panel/parameters/labels';
 import { isBlank } from '../parse/jsonValues';
 import { toNodeError } from '../n8n/nodeErrors';
-import { refreshNames, watchedAccounts, whyNothingWatched } from './accounts';
+import { howToWatchMore, watchedAccounts, whyNothingWatched } from './accounts';
+import { changedClients, pageOfClient } from './clientChanges';
+import { refreshNames } from './clientList';
 import type { Delivery } from '../feed/delivery';
-import { blindFilters, EVENTS, queryOf } from '../feed/events/events';
+import { blindFilters, EVENTS, isOfClients, queryOf } from '../feed/events/events';
 import { statusFingerprint } from '../feed/events/fingerprint';
 import { clientListError } from './pollErrors';
 import { readAccountPage, resourceOf, type PollSession } from './session';
@@ -37,12 +39,11 @@ interface Looked {
 
 export async function sampleOf(session: PollSession): Promise<Delivery[]> {
 	const until = Date.now() + TIME_MS;
-	const { accounts, failure } = await watchedAccounts(session, {
-		lists: new Map(),
-		giveUpAt: until,
-		mayAsk: true,
-	});
-	if (failure !== undefined) throw clientListError(session.functions.getNode(), failure.error);
+	const before = { lists: new Map(), giveUpAt: until, mayAsk: true };
+	const { accounts, failure } = isOfClients(session.settings.event)
+		? await changedClients(session, { ...before, own: undefined, credential: '' })
+		: await watchedAccounts(session, before);
+	if (failure !== undefined) throw clientListError(session, failure.error);
 	const looked = await lookAt(session, accounts, until);
 	const found = matching(session.settings, looked);
 	if (found.length === 0) throw nothingToShow(session, looked);
@@ -68,12 +69,15 @@ async function lookAt(
 		of: accounts.length,
 		hasMore: false,
 	};
-	for (const account of accounts.slice(0, MAX_REQUESTS)) {
+	const isListed = isOfClients(session.settings.event);
+	for (const account of isListed ? accounts : accounts.slice(0, MAX_REQUESTS)) {
 		// One page is requested even if the list of clients took all the time.
 		if (looked.tried > 0 && Date.now() >= until) break;
 		looked.tried += 1;
 		try {
-			const page = await readAccountPage(session, { account, offset: 0, until });
+			const page = isListed
+				? pageOfClient(session, account)
+				: await readAccountPage(session, { account, offset: 0, until });
 			looked.records.push(...page.records.map((record) => ({ account, record })));
 			looked.hasMore ||= page.hasMore;
 		} catch (error) {
@@ -124,10 +128,8 @@ function nothingToShow(session: PollSession, looked: Looked): Error {
 	const warning = (message: string, description: string): Error =>
 		new NodeOperationError(node, message, { level: 'warning', description });
 	if (of === 0) {
-		const hasShare = 'share' in watched && watched.share !== undefined;
-		const next = hasShare
-			? 'With few clients a share can be empty. Leave out "Share of Clients" to watch them all.'
-			: 'Ask the client for a grant, or set "Watch" to "Own Account".';
+		const isEvent = isOfClients(session.settings.event);
+		const next = isEvent ? JUST_WAIT : howToWatchMore(watched);
 		return warning(`${whyNothingWatched(watched, []) ?? 'Nothing is watched'}.`, next);
 	}
 	const { what, next } = causeOfNone(session.settings, looked);

@@ -27,6 +27,7 @@ const RESOURCES = {
 	lead: { endpoint: 'lead.getAll', one: 'lead', many: 'leads' },
 	activity: { endpoint: 'activity.getAll', one: 'activity', many: 'activity' },
 	post: { endpoint: 'post.getAll', one: 'post', many: 'posts' },
+	client: { endpoint: 'client.getAll', one: 'client', many: 'clients' },
 } as const;
 type Resource = keyof typeof RESOURCES;
 

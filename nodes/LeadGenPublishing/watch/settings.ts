@@ -8,6 +8,7 @@ import { readMoment } from '../panel/fields/moment';
 import { readTexts } from '../panel/fields/texts';
 import { labelOf } from '../panel/parameters/labels';
 import {
+	isOfClients,
 	mayCountWhenFirstSeen,
 	queryNameOf,
 	rulesFor,
@@ -62,7 +63,8 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 	const hours = numberFrom(options, 'completeCheckEvery', 0);
 	return {
 		event,
-		watched: readWatched(input, options),
+		// This event is always about all clients of an agency.
+		watched: isOfClients(event) ? { kind: 'allClients' } : readWatched(input, options),
 		filters,
 		simplify: input.flag('simplify', true),
 		scope: scopeOf(event, filters),
@@ -161,12 +163,21 @@ function readChangedFields(filters: Values): ChangedField[] {
 	});
 }
 
-/** Only an event that can deliver a record that is first seen can deliver what exists. */
+/** The options that are set, and have no effect on this event. */
 function withoutEffect(event: WatchEvent, filters: WatchFilters, options: Values): string[] {
-	if (mayCountWhenFirstSeen(event, filters)) return [];
-	const isSet = { emitExisting: options.flag('emitExisting'), startFrom: options.has('startFrom') };
-	return (['emitExisting', 'startFrom'] as const)
-		.filter((name) => isSet[name])
+	const isSet = {
+		emitExisting: options.flag('emitExisting'),
+		startFrom: options.has('startFrom'),
+		completeCheckEvery: options.has('completeCheckEvery'),
+		share: options.has('share'),
+	};
+	// Only an event that can deliver a record that is first seen can deliver what exists.
+	const existing = mayCountWhenFirstSeen(event, filters) ? [] : ['emitExisting', 'startFrom'];
+	// The whole list of clients is read in every poll, by each trigger.
+	const ofLists = isOfClients(event) ? ['completeCheckEvery', 'share'] : [];
+	const names = new Set([...existing, ...ofLists]);
+	return (Object.keys(isSet) as Array<keyof typeof isSet>)
+		.filter((name) => isSet[name] && names.has(name))
 		.map((name) => labelOf(name));
 }
 

@@ -6,8 +6,12 @@ import { randomUUID } from 'crypto';
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type { ListPage } from '../feed/list/page';
+import { showsNoZone } from '../records/times';
 import { toNodeError } from '../n8n/nodeErrors';
-import { askSubject, refreshNames, watchedAccounts } from './accounts';
+import { askSubject, watchedAccounts } from './accounts';
+import { changedClients, pageOfClient } from './clientChanges';
+import { refreshNames } from './clientList';
+import { isOfClients } from '../feed/events/events';
 import { itemsOf } from './items';
 import { announce, isAnnouncement, type ListFailure } from '../feed/reports/listFailure';
 import { isOwn, OWN } from '../feed/names';
@@ -123,6 +127,7 @@ async function watch(session: Scheduled): Promise<INodeExecutionData[][] | null>
 			scope,
 			query,
 			list: session.settings,
+			isOfClients: isOfClients(event),
 			redeliversLast,
 			process: remembered.id,
 			stored: { state: stored.watch, horizon: stored.horizon },
@@ -136,8 +141,11 @@ async function watch(session: Scheduled): Promise<INodeExecutionData[][] | null>
 			statuses,
 			whoseLists: async (before) => await whoseLists(session, before),
 			fetchPage: async (account, request) => {
-				const page = await readAccountPage(session, { account, ...request });
+				const page = isOfClients(event)
+					? pageOfClient(session, account)
+					: await readAccountPage(session, { account, ...request });
 				noteStatuses(page, statuses);
+				remembered.showsNoZone ||= page.records.some(showsNoZone);
 				return page;
 			},
 			isSilent: (open, accounts) =>
@@ -200,15 +208,25 @@ function isHopeless(open: readonly ListFailure[], accounts: readonly string[]): 
 }
 
 async function whoseLists(session: Scheduled, before: KnownBefore): Promise<Whose> {
-	const { lists, until, mayAsk } = before;
-	const { watched, withoutEffect } = session.settings;
-	const whose =
-		watched.kind === 'own'
-			? await whoseOwn(session, before)
-			: await watchedAccounts(session, { lists, giveUpAt: until, mayAsk });
-	if (withoutEffect.length === 0) return whose;
+	const { withoutEffect } = session.settings;
+	const whose = await whoseOf(session, before);
 	const more = withoutEffect.map((label) => `"${label}"`).join(' and ');
-	return { ...whose, news: [...whose.news, announce('no-effect', { more })] };
+	const news = [
+		...whose.news,
+		...(more === '' ? [] : [announce('no-effect', { count: withoutEffect.length, more })]),
+		...(session.remembered.showsNoZone === true ? [announce('no-time-zone')] : []),
+	];
+	return { ...whose, news };
+}
+
+async function whoseOf(session: Scheduled, before: KnownBefore): Promise<Whose> {
+	const { lists, until: giveUpAt, mayAsk, own } = before;
+	const { event, watched } = session.settings;
+	const { credential } = session;
+	if (isOfClients(event))
+		return await changedClients(session, { lists, own, credential, giveUpAt, mayAsk });
+	if (watched.kind === 'own') return await whoseOwn(session, before);
+	return await watchedAccounts(session, { lists, giveUpAt, mayAsk });
 }
 
 const whoseOwn = async (session: Scheduled, before: KnownBefore): Promise<Whose> =>

@@ -70,6 +70,7 @@ describe('lists', () => {
 	it('are asked for with the filters that the service applies', () => {
 		expect(WATCH_EVENTS.map((event) => [event, queryOf(event, set)])).toEqual([
 			['activityChanged', { source: 'dm' }],
+			['clientChanged', {}],
 			['leadChanged', {}],
 			['newActivity', { source: 'dm' }],
 			['newLead', { has_email: true }],

@@ -44,7 +44,9 @@ function watchedInTurn(...polls: ReadonlyArray<readonly string[]>): Map<string, 
 	} as unknown as Parameters<typeof withLists>[2]['world'];
 	for (const [day, accounts] of polls.entries()) {
 		const now = NOW + day * DAY;
-		withLists(lists, accounts, { world, horizon: Horizon.open(undefined), now, isLost: false });
+		const horizon = Horizon.open(undefined);
+		const usual = { isLost: false, hasListed: false, isOtherAgency: false };
+		withLists(lists, accounts, { world, horizon, now, ...usual });
 		markUnwatched(lists, { watched: new Set(accounts), now });
 	}
 	return lists;

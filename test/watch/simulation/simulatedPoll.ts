@@ -57,6 +57,7 @@ export async function simulatePoll(
 			scope,
 			query: scope,
 			list: settings,
+			isOfClients: false,
 			redeliversLast: redelivers,
 			process: process.id,
 			ignoresPauses,

@@ -25,6 +25,7 @@ import { firstStamp, isOlder, nextStamp, readStamp, spellStamp, STAMP_WIDTH } fr
 
 export const WATCH_EVENTS = [
 	'activityChanged',
+	'clientChanged',
 	'leadChanged',
 	'newActivity',
 	'newLead',
@@ -33,7 +34,7 @@ export const WATCH_EVENTS = [
 export type WatchEvent = (typeof WATCH_EVENTS)[number];
 
 interface EventRow {
-	readonly resource: 'lead' | 'activity' | 'post';
+	readonly resource: 'lead' | 'activity' | 'post' | 'client';
 	/** The fields that are compared. Undefined if only new records are delivered. */
 	readonly compares: Fingerprint | undefined;
 	/** Whether a record that is seen for the first time counts. */
@@ -88,7 +89,17 @@ export const EVENTS: Readonly<Record<WatchEvent, EventRow>> = {
 		filters: ['newStatuses'],
 		asked: [],
 	},
+	clientChanged: {
+		resource: 'client',
+		compares: statusFingerprint,
+		countsWhenFirstSeen: always,
+		filters: ['newStatuses'],
+		asked: [],
+	},
 };
+
+/** Whether the event is about the clients of an agency themselves. */
+export const isOfClients = (event: WatchEvent): boolean => EVENTS[event].resource === 'client';
 
 function useOf(event: WatchEvent, filters: WatchFilters): FilterUse {
 	const { filters: names, asked } = EVENTS[event];

@@ -21,13 +21,18 @@ const withoutCount = (stamp: number): number => Math.floor(stamp / COUNTS) * COU
 /** The stamp of a record that is seen for the first time. */
 export const firstStamp = (updated: number | undefined): number => withoutCount(updated ?? 0);
 
-/** Whether the record was updated before the version that was seen last. */
+/**
+ * Whether the record was updated before the version that was seen last.
+ *
+ * @doubt serviceClock
+ */
 export const isOlder = (updated: number | undefined, last: number): boolean =>
 	updated !== undefined && last >= FIRST_TIME && withoutCount(updated) < withoutCount(last);
 
 /** The stamp of a record that has changed. */
 export function nextStamp(updated: number | undefined, last: number): number {
-	if (updated === undefined) return last + 1;
-	const time = withoutCount(updated);
+	if (updated === undefined && last < FIRST_TIME) return last + 1;
+	// A client that is gone shows no time. Its stamp keeps the time that the client showed last.
+	const time = withoutCount(updated ?? last);
 	return time === withoutCount(last) ? time + ((last + 1) % COUNTS) : time;
 }

@@ -11,11 +11,14 @@ import type { ListSettings, World } from '../world';
 const FORGOTTEN_AFTER = 30 * 24 * 3_600_000;
 
 interface Given {
-	readonly world: Pick<World<unknown>, 'event' | 'scope' | 'query' | 'list'>;
+	readonly world: Pick<World<unknown>, 'event' | 'scope' | 'query' | 'list' | 'isOfClients'>;
 	readonly horizon: Horizon;
 	readonly now: number;
 	/** The stored state was damaged, so a list that seems new may not be. */
 	readonly isLost: boolean;
+	/** If each list is a client: whether one without a list has joined since the last poll. */
+	readonly hasListed: boolean;
+	readonly isOtherAgency: boolean;
 }
 
 /** Which records the user has asked for that were never delivered. */
@@ -28,7 +31,7 @@ export const emitsOf = ({
 /** The lists that were stored. Another event compares records in another way, so it starts over. */
 export function takeUpLists(
 	state: State | undefined,
-	{ world, horizon, now }: Omit<Given, 'isLost'>,
+	{ world, horizon, now }: Pick<Given, 'world' | 'horizon' | 'now'>,
 ): Map<string, RememberedList> {
 	const { event, scope, query, list } = world;
 	const { rules } = list;
@@ -69,13 +72,23 @@ function beginList(account: string, given: Given): RememberedList {
 }
 
 /** From when on the records that the first reading meets count as new. */
-function beginningOf(account: string, { world, horizon, isLost }: Given): Beginning {
+function beginningOf(account: string, given: Given): Beginning {
+	const { world, horizon, isLost } = given;
+	if (world.isOfClients) return beginningOfClient(given);
 	const { scope, event, list } = world;
 	const known = horizon.of(scope, { event, account });
 	if (known.kind !== 'never') return { after: known.until, emits: 'nothing' };
 	// A further own account appears when the key is replaced.
 	const isFurther = isOwn(account) && account !== OWN;
 	return { after: 'unset', emits: isLost || isFurther ? 'nothing' : emitsOf(list) };
+}
+
+function beginningOfClient({ world, horizon, isLost, hasListed, isOtherAgency }: Given): Beginning {
+	if (isOtherAgency) return { after: 'unset', emits: 'nothing' };
+	if (hasListed) return { after: 'unset', emits: 'all' };
+	const after = horizon.latest(world.scope);
+	if (after !== undefined) return { after, emits: 'nothing' };
+	return { after: 'unset', emits: isLost ? 'nothing' : emitsOf(world.list) };
 }
 
 /**

@@ -71,6 +71,12 @@ export class Horizon {
 		return { kind: 'otherFilters', until: Math.max(...others) };
 	}
 
+	/** The latest time up to which any list is known with these filters. */
+	latest(scope: string): number | undefined {
+		const times = Object.values(this.scopes[scope]?.until ?? {});
+		return times.length === 0 ? undefined : Math.max(...times);
+	}
+
 	/** What is to be stored after a poll with these filters. `known` has times by account. */
 	after(
 		scope: string,

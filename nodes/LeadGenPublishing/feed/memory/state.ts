@@ -70,6 +70,8 @@ const rest = z.object({
 	statuses: z.array(text),
 	/** A state was lost to damage, and it is not yet known which lists it had. */
 	lost: z.optional(z.literal(true)),
+	/** The clients were listed completely, so a client without a list has joined since. */
+	hasListed: z.optional(z.literal(true)),
 	/** How many polls in a row could not find out whose lists are watched. */
 	unsure: z.optional(pause),
 	/** Which records the user has asked for that were never delivered: all, or those since a time. */

@@ -28,43 +28,54 @@ export interface ListFailure {
 
 const records = (count: number): string => (count === 1 ? 'A record' : `${count} records`);
 
-/** Announcements about lists that did not fail. Each consists of complete sentences. */
+const TELL_SUPPORT = ' Report this to the support of the service.';
+
+/**
+ * Announcements about lists that did not fail. Each consists of complete sentences, and says what to
+ * do.
+ */
 const ANNOUNCEMENTS = {
 	'blank-page': (at: number) =>
-		`The service announces more records from position ${at} on, but returns only empty pages there. The trigger takes this for the end of the list. Records after it are not watched.`,
+		`The service announces more records from position ${at} on, but returns only empty pages there. The trigger takes this for the end of the list. Records after it are not watched.${TELL_SUPPORT}`,
+	'clients-incomplete': () =>
+		`The service announces more clients than it shows. The trigger watches those that it shows. It does not notice the others, and none of them counts as gone.${TELL_SUPPORT}`,
 	'damaged-state': () =>
-		'The stored state of the trigger was damaged. Records that were created since the last complete check are delivered if the service shows when they were created. Some of them may come again, with the same dedupe_key. All other records in the list now count as delivered.',
+		'The stored state of the trigger was damaged. Records that were created since the last complete check are delivered if the service shows when they were created. Some of them may come again, with the same dedupe_key, so update by ID. All other records in the list now count as delivered.',
 	'damaged-twice': () =>
 		'The stored state of the trigger was damaged. All records in the list now count as delivered, so records that arrived since the last poll are missing. Compare the list with your CRM.',
 	'grant-ended': () =>
-		'The grant of this client has ended, so its list is no longer watched. Ask the client to renew the grant.',
+		'The grant has ended, so this list is no longer watched. Ask the client to renew the grant.',
 	'held-back': (count: number, latest: string) =>
 		`${records(count)} appeared after the list was first read, and nothing shows that ${count === 1 ? 'it is' : 'they are'} new${latest}. ${count === 1 ? 'It counts' : 'They count'} as existing. To get ${count === 1 ? 'it' : 'them'}, set "Start From" to an earlier date. If records show no creation time, turn on "Emit Existing".`,
 	'list-full': (count: number) =>
-		`The list has more than the ${count} records that the trigger can remember. New records wait. Narrow the filters.`,
+		`The list has more than the ${count} records that the trigger can remember. New records wait until the list is shorter: a record that left it is forgotten after 30 days. Narrow the filters.`,
 	'lost-scan': () =>
-		'n8n was restarted before the first reading of this list had ended. Records that arrived in between count as existing if they show no creation time.',
-	'no-effect': (_: number, names: string) =>
-		`${names} has no effect on this event, because only changes of known records start the workflow. Remove the option.`,
+		'n8n was restarted before the first reading of this list had ended. Records that arrived in between count as existing if they show no creation time. Compare the list with your CRM.',
+	'no-effect': (count: number, names: string) =>
+		count > 1
+			? `${names} have no effect on this event. Remove these options.`
+			: `${names} has no effect on this event. Remove the option.`,
+	'no-time-zone': () =>
+		'Records show times without a time zone, and the trigger reads them as UTC. If they are local times, records from the first hours may count as existing, or older ones as new. Ask the support of the service which time zone it means.',
 	stalled: () =>
-		'The complete check of this list does not advance, although the service answers. A record that appears away from both ends of the list may be missed.',
+		`The complete check of this list does not advance, although the service answers. A record that appears away from both ends of the list may be missed.${TELL_SUPPORT}`,
 	/** The caller says why. */
 	'no-clients': (_: number, why: string) => why,
 	'no-creation-time': (count: number) =>
-		`"Start From" has no effect on records that show no creation time (so far: ${count}). The trigger delivers such records if they appear from now on.`,
+		`"Start From" has no effect on records that show no creation time (so far: ${count}). The trigger delivers such records if they appear from now on. To get existing ones, turn on "Emit Existing" instead.`,
 	'no-id': (count: number) =>
-		`${count === 1 ? 'An entry' : `${count} entries`} without an ID cannot be recognized, so the trigger ignores entries without an ID.`,
+		`${count === 1 ? 'An entry' : `${count} entries`} without an ID cannot be recognized, so the trigger ignores entries without an ID.${TELL_SUPPORT}`,
 	'other-account': (_: number, what: string) =>
-		`The API key in the credential belongs to another account than before. ${what}`,
+		`The API key in the credential belongs to another account than before. ${what} If you replaced the key by mistake, enter the earlier key again.`,
 	'out-of-reach': (count: number) =>
-		`The service shows only about the first ${count} records of the list. Records after them are not watched.`,
+		`The service shows only about the first ${count} records of the list. Records after them are not watched.${TELL_SUPPORT}`,
 	'restless-field': (_: number, fields: string) =>
 		`${fields} changes for all records at once, again and again, like a signed link or a counter. Such changes no longer start the workflow, until the field stays the same for two days. To choose the fields that count, use "Changed Fields".`,
 	'repeating-pages': () =>
-		'The service shows the same records at every offset, so only the first page of the list is watched.',
+		`The service shows the same records at every offset, so only the first page of the list is watched.${TELL_SUPPORT}`,
 	/** Not `unreadable`, because that is the kind of a list with a damaged response. */
 	'too-deep': (count: number) =>
-		`${records(count)} with too many nested levels cannot be read, so the trigger ignores records like this. n8n could not store them either.`,
+		`${records(count)} with too many nested levels cannot be read, so the trigger ignores records like this. n8n could not store them either.${TELL_SUPPORT}`,
 } satisfies Record<string, (count: number, more: string) => string>;
 
 export type AnnouncementKind = keyof typeof ANNOUNCEMENTS;

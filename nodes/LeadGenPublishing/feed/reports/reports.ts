@@ -53,7 +53,7 @@ export class Reports {
 		if (accounts.length > 0) this.reportedAt.delete(keyOf(announce('no-clients')));
 		for (const one of news)
 			if (one.kind === 'no-clients' || one.kind === 'no-effect') this.reportEvery(Infinity, one);
-			else if (one.kind === 'grant-ended') this.reportEvery(DAY, one);
+			else if (DAILY.has(one.kind)) this.reportEvery(DAY, one);
 			else this.all.push(one);
 	}
 
@@ -215,6 +215,13 @@ export class Reports {
 		return true;
 	}
 }
+
+/** News that go on, and are reported once a day. */
+const DAILY: ReadonlySet<string> = new Set<AnnouncementKind>([
+	'clients-incomplete',
+	'grant-ended',
+	'no-time-zone',
+]);
 
 /** An announcement about a single list. */
 const isOfList = (one: ListFailure): boolean => isAnnouncement(one) && one.account !== ALL_LISTS;
