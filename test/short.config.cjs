@@ -35,7 +35,6 @@ const likelyShapes = {
 		'contract/clientOfItems',
 		'contract/endpoints',
 		'contract/failures',
-		'contract/modelMayNot',
 		'contract/outputSchemas',
 		'contract/reads',
 		'contract/sent',

@@ -52,8 +52,13 @@ const fromTable =
 		const { path, answer } = ENDPOINTS[name];
 		const beginning = Object.keys(BEGINNINGS).find((one) => path.startsWith(one)) ?? '';
 		const begun = await BEGINNINGS[beginning]?.(service, account);
+		const rest = path.slice(beginning.length);
+		if (rest.includes('{'))
+			throw new Error(
+				`BEGINNINGS of test/contract/everyOperation.ts lacks the beginning of ${path}: a record that this path needs, and the parameter that names it`,
+			);
 		return {
-			path: (begun?.path ?? '') + path.slice(beginning.length),
+			path: (begun?.path ?? '') + rest,
 			parameters: { ...begun?.parameters, ...(answer === 'list' ? { limit: 2 } : {}), ...given },
 		};
 	};

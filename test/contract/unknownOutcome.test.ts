@@ -1,6 +1,7 @@
 /**
  * For all writes: an error after a request was sent leaves its outcome unknown, and an error before
- * that does not. A write of several requests fails at each of them in turn.
+ * that does not. A write of several requests fails at each of them in turn. Which error is which is a
+ * table of `test/api/connection.test.ts`. Here each write meets some of them, and at night all.
  */
 import { PassThrough, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -9,6 +10,7 @@ import { agencyPath, ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublish
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { ok, pageOf, type Reply } from '../support/replies';
 import { CLIENT, idOf, scriptedRun, type Asked } from '../run/scriptedRun';
+import { shareOf } from '../support/long';
 import { operations } from './forms';
 
 const published = {
@@ -276,30 +278,40 @@ it('these are all writes', () => {
 	).toEqual([]);
 });
 
-describe.each(CASES)('%s', (_, one) => {
-	const { harmless, at } = one.write;
-	it.each(SENT)('has an unknown outcome after %s', async (_point, point) => {
-		const { details, message, steps } = await run(one, { point });
-		expect(steps.filter((step) => step === (at ?? step))).toHaveLength(1);
-		// Nothing follows: no post without its file, and no deletion of a file whose post may exist.
-		expect(steps.at(-1)).toBe(at ?? steps[0]);
-		expect(details.request_id).toMatch(/^n8n:7:0:/);
-		if (harmless) return expect(details).not.toHaveProperty('outcome');
-		expect([message, details]).toEqual([
-			expect.stringMatching(/not known whether|service took the request/),
-			expect.objectContaining({ outcome: 'unknown' }),
-		]);
-		const hasFile = at !== undefined;
-		expect(details.uploaded_paths).toEqual(hasFile ? [ADDRESS.path] : undefined);
-	});
+/** How many errors of a table each write meets with every change. */
+const nth = 8;
+const INDEXED = CASES.map(([what, one], index) => [what, one, index] as const);
 
-	it.each(Object.entries(NEVER_SENT))('was not completed before %s', async (_point, make) => {
-		const point = async () => await Promise.reject(make() as Error);
-		const { details, message } = await run(one, { point });
-		expect(details).not.toHaveProperty('outcome');
-		expect(message).toMatch(/could not be reached|did not send/);
-		expect(details.request_id).toMatch(/^n8n:7:0:/);
-	});
+describe.each(INDEXED)('%s', (_, one, index) => {
+	const { harmless, at } = one.write;
+	it.each(shareOf(SENT, { nth, index }))(
+		'has an unknown outcome after %s',
+		async (_point, point) => {
+			const { details, message, steps } = await run(one, { point });
+			expect(steps.filter((step) => step === (at ?? step))).toHaveLength(1);
+			// Nothing follows: no post without its file, and no deletion of a file whose post may exist.
+			expect(steps.at(-1)).toBe(at ?? steps[0]);
+			expect(details.request_id).toMatch(/^n8n:7:0:/);
+			if (harmless) return expect(details).not.toHaveProperty('outcome');
+			expect([message, details]).toEqual([
+				expect.stringMatching(/not known whether|service took the request/),
+				expect.objectContaining({ outcome: 'unknown' }),
+			]);
+			const hasFile = at !== undefined;
+			expect(details.uploaded_paths).toEqual(hasFile ? [ADDRESS.path] : undefined);
+		},
+	);
+
+	it.each(shareOf(Object.entries(NEVER_SENT), { nth, index }))(
+		'was not completed before %s',
+		async (_point, make) => {
+			const point = async () => await Promise.reject(make() as Error);
+			const { details, message } = await run(one, { point });
+			expect(details).not.toHaveProperty('outcome');
+			expect(message).toMatch(/could not be reached|did not send/);
+			expect(details.request_id).toMatch(/^n8n:7:0:/);
+		},
+	);
 });
 
 describe('a file that is sent to the storage', () => {
@@ -316,11 +328,14 @@ describe('a file that is sent to the storage', () => {
 	});
 
 	// Only the node knows the upload URL, so a second upload does no harm.
-	it.each(all)('%s: leaves nothing unknown, after %s', async (_what, _error, one, make) => {
-		const storage = async () => await Promise.reject(make() as Error);
-		const { details, message, steps } = await run(one, { storage });
-		expect(message).not.toBe('undefined');
-		expect(details).not.toHaveProperty('outcome');
-		expect(steps.every((step) => step === UPLOAD)).toBe(true);
-	});
+	it.each(shareOf(all, { nth, index: 0 }))(
+		'%s: leaves nothing unknown, after %s',
+		async (_what, _error, one, make) => {
+			const storage = async () => await Promise.reject(make() as Error);
+			const { details, message, steps } = await run(one, { storage });
+			expect(message).not.toBe('undefined');
+			expect(details).not.toHaveProperty('outcome');
+			expect(steps.every((step) => step === UPLOAD)).toBe(true);
+		},
+	);
 });

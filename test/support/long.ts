@@ -5,7 +5,7 @@ declare global {
 	var LONG: boolean | undefined;
 }
 
-const isLong = globalThis.LONG === true;
+export const isLong = globalThis.LONG === true;
 
 /** How many histories, seeds or cases: few for every change, all at night. */
 export const times = (short: number, long: number): number => (isLong ? long : short);

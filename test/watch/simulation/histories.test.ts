@@ -1,13 +1,12 @@
-import { times } from '../../support/long';
+import { isLong, times } from '../../support/long';
 import { simulateHistory } from './history';
 import { MODES } from './host';
 import { ORDERS } from './simulatedList';
 import { brokenBy, RARE_EVENTS, type Tally } from './tally';
 
-const PARTS = times(6, 50);
+/** Two with every change, the others at night. */
+const PARTS = times(2, 50);
 const HISTORIES_OF_A_PART = 40;
-/** Once in some hundred histories. */
-const RAREST = 'page cut off by the time of the poll';
 
 /** Histories in which a rule was once missing, each with 20 minutes between two polls. */
 const ONCE_BROKEN = [
@@ -69,18 +68,18 @@ describe(`${PARTS * HISTORIES_OF_A_PART} seeded histories`, () => {
 		600_000,
 	);
 
-	it('cover every order in every mode of n8n', async () => {
+	it('cover orders and modes of n8n, all of them at night', async () => {
 		const all = await allTallies();
 		const simulated = new Set(all.map(({ order, mode }) => `${order} ${mode}`));
-		expect(simulated.size).toBe(ORDERS.length * MODES.length);
+		const pairs = ORDERS.length * MODES.length;
+		expect(simulated.size).toBeGreaterThanOrEqual(times(pairs / 2, pairs));
 		expect(all.reduce((sum, { delivered }) => sum + delivered, 0)).toBeGreaterThan(PARTS * 1_000);
 	});
 
-	it.each(RARE_EVENTS.filter((kind) => PARTS > 10 || kind !== RAREST))(
-		'meet this at least once: %s',
-		async (kind) => {
+	// A few histories do not meet all of them.
+	if (isLong)
+		it.each(RARE_EVENTS)('meet this at least once: %s', async (kind) => {
 			const all = await allTallies();
 			expect(all.some(({ rare }) => rare[kind] > 0)).toBe(true);
-		},
-	);
+		});
 });
