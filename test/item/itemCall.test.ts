@@ -1,10 +1,10 @@
 /** Which request counts as the same one, and what an operation hears about an earlier attempt. */
+import type { ItemCall } from '../../nodes/LeadGenPublishing/operations/operation';
 import {
 	openAttempt,
 	requestOf,
 	settle,
 	type EarlierAttempt,
-	type ItemCall,
 } from '../../nodes/LeadGenPublishing/item/itemCall';
 import { earlierAttempt } from '../operations/itemScene';
 

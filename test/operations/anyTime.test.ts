@@ -14,7 +14,7 @@ import {
 	type FreeTimesRequest,
 } from '../../nodes/LeadGenPublishing/planning/slots/freeTimes';
 import { seeded } from '../../nodes/LeadGenPublishing/planning/slots/randomness';
-import { spreadTimes } from '../../nodes/LeadGenPublishing/operations/schedule/spreadTimes';
+import { spreadTimes } from '../../nodes/LeadGenPublishing/planning/pacing/spreadTimes';
 import { aroundChanges, ZONES } from '../support/clockChanges';
 
 const MINUTE = 60_000;

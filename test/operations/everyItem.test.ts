@@ -6,7 +6,7 @@ import { InputError } from '../../nodes/LeadGenPublishing/words/inputError';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { findOperation, RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import type { Operation, PlanContext } from '../../nodes/LeadGenPublishing/operations/operation';
-import { sharedKeys } from '../../nodes/LeadGenPublishing/operations/sharedKeys';
+import { sharedKeys } from '../../nodes/LeadGenPublishing/panel/parameters/sharedKeys';
 import { Values } from '../../nodes/LeadGenPublishing/panel/parameters/values';
 import { ID, itemOf } from './itemScene';
 

@@ -6,11 +6,10 @@ import type { Walk, WalkOptions } from '../../nodes/LeadGenPublishing/api/pageWa
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import type {
 	EarlierAttempt,
-	ItemCall,
 	SentRequest,
 	Tally,
 } from '../../nodes/LeadGenPublishing/item/itemCall';
-import type { Operation } from '../../nodes/LeadGenPublishing/operations/operation';
+import type { Operation, ItemCall } from '../../nodes/LeadGenPublishing/operations/operation';
 import { Values } from '../../nodes/LeadGenPublishing/panel/parameters/values';
 import { someFacts, type SomeFacts } from '../support/facts';
 

@@ -6,7 +6,7 @@ import { timesOf } from '../../nodes/LeadGenPublishing/operations/schedule/sprea
 import {
 	spreadTimes,
 	type SpreadRequest,
-} from '../../nodes/LeadGenPublishing/operations/schedule/spreadTimes';
+} from '../../nodes/LeadGenPublishing/planning/pacing/spreadTimes';
 import { Values } from '../../nodes/LeadGenPublishing/panel/parameters/values';
 
 const MINUTE = 60_000;

@@ -1,8 +1,7 @@
 /** Dry Run: everything is checked and read, the request is shown as it would be sent, none is sent. */
 import { prepare, type OperationName } from '../contract/everyOperation';
 import { operations } from '../contract/forms';
-import type { ItemCall } from '../../nodes/LeadGenPublishing/item/itemCall';
-import type { Operation } from '../../nodes/LeadGenPublishing/operations/operation';
+import type { Operation, ItemCall } from '../../nodes/LeadGenPublishing/operations/operation';
 import { runDry } from '../../nodes/LeadGenPublishing/run/dryRun';
 import { itemScene } from '../operations/itemScene';
 import { byId, MODES, setUpKit, type Parameters } from '../support/kit/index';

@@ -1,9 +1,4 @@
-/**
- * What an operation gets for one item: its parameters, the API for its account, and what is known
- * about an earlier attempt.
- */
-import type { IExecuteFunctions } from 'n8n-workflow';
-
+/** What a write gets for one item: the API for its account, and what is known about an earlier attempt. */
 import type { Answer } from '../api/client';
 import type { Download, Wanted } from '../api/download';
 import { endpoint, type EndpointName } from '../api/endpoints';
@@ -14,7 +9,6 @@ import type { JsonRecord } from '../api/schemas';
 import type { CallOptions, PlannedRequest } from '../api/request';
 import type { FileToSend } from '../api/upload';
 import type { Notice } from '../panel/fields/notice';
-import type { Values } from '../panel/parameters/values';
 
 /** The options of a call, without those that are bound to the item. */
 interface BoundOptions extends Omit<CallOptions, 'account' | 'maxWaitMs' | 'time' | 'item'> {
@@ -140,14 +134,6 @@ export interface AttemptOfItem {
 	readonly settled: () => void;
 }
 
-/** What an operation reads of the item: its parameters and its files. */
-interface ItemInput {
-	readonly itemIndex: number;
-	readonly input: Values;
-	/** n8n's functions, used for binary data and the stored parameters. */
-	readonly functions: IExecuteFunctions;
-}
-
 /** What a write needs. It knows neither the item's parameters nor n8n. */
 export interface WriteCall extends ItemHints, AttemptOfItem {
 	readonly api: BoundApi;
@@ -162,5 +148,3 @@ export interface WriteCall extends ItemHints, AttemptOfItem {
 	/** What the items of this run share. */
 	readonly shared: <T>(name: string, make: () => T) => T;
 }
-
-export interface ItemCall extends WriteCall, ItemInput {}

@@ -11,7 +11,7 @@ import { maxWaitOption, optionsField } from '../panel/fields/shared';
 import { dryRunOption } from '../panel/fields/uniqueKey';
 import { labelOf } from '../panel/parameters/labels';
 import type { Operation } from './operation';
-import { outputFields } from './shape';
+import { outputFields } from '../panel/output/shape';
 
 type Derived = 'value' | 'name' | 'kind';
 

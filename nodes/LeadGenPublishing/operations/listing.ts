@@ -5,7 +5,7 @@ import { endpoint as endpointOf, type EndpointName } from '../api/endpoints';
 import { MAX_PAGE } from '../api/pages';
 import { without, type JsonRecord } from '../api/schemas';
 import { incompleteList } from '../item/accountRecords';
-import type { Counts, ItemCall } from '../item/itemCall';
+import type { Counts } from '../item/itemCall';
 import { failCustomFields, readCustomFields, withCustomFields } from '../panel/fields/customFields';
 import {
 	onIncompleteListOption,
@@ -20,8 +20,8 @@ import type { Simplification } from '../panel/output/record';
 import type { Values } from '../panel/parameters/values';
 import { gapWords } from '../words/listWords';
 import { defineOperation } from './define';
-import type { Operation } from './operation';
-import { readShape } from './shape';
+import type { Operation, ItemCall } from './operation';
+import { readShape } from '../panel/output/shape';
 
 interface HintedList {
 	readonly filters: Values;

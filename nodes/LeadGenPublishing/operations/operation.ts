@@ -1,12 +1,23 @@
 /** The types of an operation: what the user sees, and the code that runs. */
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { EndpointName } from '../api/endpoints';
 import type { JsonRecord } from '../api/schemas';
+import type { WriteCall } from '../item/itemCall';
 import type { Notice } from '../panel/fields/notice';
-import type { ItemCall } from '../item/itemCall';
 import type { Simplification } from '../panel/output/record';
 import type { Values } from '../panel/parameters/values';
+
+/** What an operation reads of the item: its parameters and its files. */
+interface ItemInput {
+	readonly itemIndex: number;
+	readonly input: Values;
+	/** n8n's functions, used for binary data and the stored parameters. */
+	readonly functions: IExecuteFunctions;
+}
+
+/** What an operation gets for one item. */
+export interface ItemCall extends WriteCall, ItemInput {}
 
 export type BatchErrors = ReadonlyMap<number, Error>;
 

@@ -1,5 +1,5 @@
 import type { Values } from '../panel/parameters/values';
-import type { RequestBody } from '../writes/requestBody';
+import type { RequestBody } from '../panel/parameters/requestBody';
 
 /** An update needs at least one field. */
 export function requireChange(input: Values, { body }: RequestBody): void {

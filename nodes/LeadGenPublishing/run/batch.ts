@@ -12,15 +12,16 @@ import type { Notice } from '../panel/fields/notice';
 import { readMaxWaitMs } from '../panel/fields/shared';
 import { readDryRun } from '../panel/fields/uniqueKey';
 import type { Values } from '../panel/parameters/values';
-import type { BoundApi, ItemCall } from '../item/itemCall';
-import type { BatchErrors, Operation } from '../operations/operation';
+import type { BoundApi } from '../item/itemCall';
+import type { BatchErrors, Operation, ItemCall } from '../operations/operation';
 import { panelOf } from '../operations/describe';
 import { findOperation, isAgency } from '../operations/index';
 import { decidedByPerson, requireFixedOperation } from './personDecides';
-import { shaping } from '../operations/shape';
+import { shaping } from '../panel/output/shape';
 import { ItemFailure } from '../words/panel';
 import { openRun, type RetriedRun } from '../writes/once/retriedRun';
 import { runOnce } from '../writes/once/runOnce';
+import { nodeRunOf } from '../n8n/execution';
 import { connect as connectToService } from '../n8n/host';
 import { bindApi } from './boundApi';
 import { runDry } from './dryRun';
@@ -82,7 +83,7 @@ export async function openBatch(
 	);
 	const retried =
 		operation.kind === 'write'
-			? openRun(functions, {
+			? openRun(nodeRunOf(functions), {
 					what: operation.endpoints.join('+'),
 					deciding: parameters.decidingFor(operation),
 				})

@@ -6,8 +6,8 @@
 import { isWrite } from '../api/endpoints';
 import type { PlannedRequest } from '../api/request';
 import type { JsonRecord } from '../api/schemas';
-import { RequestHeld, type BoundApi, type ItemCall } from '../item/itemCall';
-import type { Operation } from '../operations/operation';
+import { RequestHeld, type BoundApi } from '../item/itemCall';
+import type { Operation, ItemCall } from '../operations/operation';
 
 export async function runDry(operation: Operation, call: ItemCall): Promise<JsonRecord> {
 	const notes: string[] = [];

@@ -5,7 +5,8 @@
 import { InputError } from '../../../nodes/LeadGenPublishing/words/inputError';
 import { ApiFailure, type FailureFacts } from '../../../nodes/LeadGenPublishing/api/failure';
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
-import type { ItemCall, Tally } from '../../../nodes/LeadGenPublishing/item/itemCall';
+import type { ItemCall } from '../../../nodes/LeadGenPublishing/operations/operation';
+import type { Tally } from '../../../nodes/LeadGenPublishing/item/itemCall';
 import { createPost } from '../../../nodes/LeadGenPublishing/operations/post/create';
 import {
 	earlierAttempt,

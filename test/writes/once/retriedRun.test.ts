@@ -1,6 +1,7 @@
 /** Which run a call of the node continues: in a workflow by its index, as a tool also by what it does. */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { nodeRunOf } from '../../../nodes/LeadGenPublishing/n8n/execution';
 import type { Done, Refused } from '../../../nodes/LeadGenPublishing/writes/once/itemState';
 import { openRun, type RetriedRun } from '../../../nodes/LeadGenPublishing/writes/once/retriedRun';
 import { failure } from '../../operations/itemScene';
@@ -34,7 +35,7 @@ function open({ type = 'action', items = 1, ...call }: Call = {}): RetriedRun {
 		getExecutionId: () => '7',
 		...('isDirect' in call && { isToolExecution: () => call.isDirect }),
 	} as unknown as IExecuteFunctions;
-	return openRun(functions, { what: 'post.create', deciding: () => [sends] });
+	return openRun(nodeRunOf(functions), { what: 'post.create', deciding: () => [sends] });
 }
 const nameOf = (call: Call): string => open(call).ledger.runName;
 

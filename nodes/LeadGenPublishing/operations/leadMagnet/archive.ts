@@ -1,6 +1,6 @@
 import type { JsonRecord } from '../../api/schemas';
 import { leadMagnetLocator } from '../../panel/fields/locators';
-import type { ItemCall } from '../../item/itemCall';
+import type { ItemCall } from '../operation';
 import { defineOperation } from '../define';
 import { deleteRecord } from '../../writes/deleteRecord';
 

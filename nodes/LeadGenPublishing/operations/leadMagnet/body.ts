@@ -6,8 +6,13 @@ import { isRecord } from '../../api/schemas';
 import type { Notice } from '../../panel/fields/notice';
 import { isBlank } from '../../parse/jsonValues';
 import type { Values } from '../../panel/parameters/values';
-import type { RequestBody } from '../../writes/requestBody';
-import { asText, requestBody, rowsOf, type FieldGroup } from '../requestBody';
+import type { RequestBody } from '../../panel/parameters/requestBody';
+import {
+	asText,
+	requestBody,
+	rowsOf,
+	type FieldGroup,
+} from '../../panel/parameters/bodyFromFields';
 import { ctaFields, UPDATABLE_FIELDS } from './fields';
 import { withServicePlaceholder } from './placeholder';
 

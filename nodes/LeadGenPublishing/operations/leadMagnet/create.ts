@@ -1,9 +1,9 @@
 import { ifLeadMagnetExistsOption } from '../../panel/fields/uniqueKey';
 import type { JsonRecord } from '../../api/schemas';
-import type { ItemCall } from '../../item/itemCall';
+import type { ItemCall } from '../operation';
 import type { Values } from '../../panel/parameters/values';
 import { defineOperation } from '../define';
-import { sharedKeys } from '../sharedKeys';
+import { sharedKeys } from '../../panel/parameters/sharedKeys';
 import { checkedMagnet, newMagnetBody, newMagnetFields } from './newMagnet';
 import { LEAD_MAGNET } from './simplify';
 import { createMagnetOnce } from '../../writes/leadMagnets/createMagnet';

@@ -2,7 +2,7 @@
 import { readChoice, requireDistinct, requireResult } from '../../panel/fields/requireResult';
 import type { Values } from '../../panel/parameters/values';
 import { identityOf } from '../../writes/leadMagnets/magnets';
-import type { RequestBody } from '../../writes/requestBody';
+import type { RequestBody } from '../../panel/parameters/requestBody';
 
 const NAMES = ['keyword', 'resourceName'];
 

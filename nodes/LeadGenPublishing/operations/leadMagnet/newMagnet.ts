@@ -3,9 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { requiredFor } from '../../panel/fields/parameter';
 import { additionalFields } from '../../panel/fields/shared';
-import type { ItemCall } from '../../item/itemCall';
+import type { ItemCall } from '../operation';
 import type { Values } from '../../panel/parameters/values';
-import type { RequestBody } from '../../writes/requestBody';
+import type { RequestBody } from '../../panel/parameters/requestBody';
 import { addedGroups, checkMagnet, checkMode, magnetBody } from './body';
 import {
 	DELIVERY_MODES,

@@ -6,7 +6,7 @@
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { CUSTOM_FIELDS_PATH, failCustomFields } from '../../panel/fields/customFields';
 import type { Values } from '../../panel/parameters/values';
-import type { ItemCall } from '../../item/itemCall';
+import type { ItemCall } from '../operation';
 
 const PLACEHOLDER = '{{resource_link}}';
 

@@ -1,6 +1,7 @@
 import { leadMagnetLocator } from '../../panel/fields/locators';
 import { updateFields } from '../../panel/fields/shared';
-import { openAttempt, type ItemCall } from '../../item/itemCall';
+import type { ItemCall } from '../operation';
+import { openAttempt } from '../../item/itemCall';
 import { defineOperation } from '../define';
 import { confirmUpdate, updateRecord } from '../../writes/updateRecord';
 import { requireChange } from '../requireChange';

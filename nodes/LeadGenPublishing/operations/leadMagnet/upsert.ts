@@ -1,9 +1,9 @@
 import type { JsonRecord } from '../../api/schemas';
-import type { ItemCall } from '../../item/itemCall';
+import type { ItemCall } from '../operation';
 import { withAction } from '../../panel/output/record';
 import { CREATE_OR_UPDATE } from '../createOrUpdate';
 import { defineOperation } from '../define';
-import { sharedKeys } from '../sharedKeys';
+import { sharedKeys } from '../../panel/parameters/sharedKeys';
 import { checkedMagnet, newMagnetBody, newMagnetFields } from './newMagnet';
 import { LEAD_MAGNET } from './simplify';
 import { identityOf } from '../../writes/leadMagnets/magnets';

@@ -5,10 +5,11 @@ import {
 	readCustomFields,
 	withCustomFields,
 } from '../../panel/fields/customFields';
-import type { ItemCall } from '../../item/itemCall';
+import type { ItemCall } from '../operation';
+import { inputFiles } from '../../n8n/inputFiles';
 import type { Values } from '../../panel/parameters/values';
 import { defineOperation } from '../define';
-import { binaryPropertyField, fileUrlField, sourceField, SOURCES } from '../../writes/files/fields';
+import { binaryPropertyField, fileUrlField, sourceField, SOURCES } from '../../panel/fields/file';
 import { binaryFile, type ItemFile } from '../../writes/files/file';
 import { fetchingMs, fileFromUrl } from '../../writes/files/fileFromUrl';
 import { readFileName } from '../../writes/files/fileName';
@@ -49,17 +50,17 @@ export const upload = defineOperation({
 		}),
 	],
 	run: async (call) => {
-		const { api, input } = call;
+		const { api, input, functions, itemIndex } = call;
 		const contentType = readContentType(input);
 		const file =
 			input.choiceOr('source', SOURCES, 'binary') === 'url'
-				? await fileFromUrl(call, {
+				? await fileFromUrl(api, {
 						values: input,
 						url: input.text('fileUrl'),
 						maxMs: fetchingMs(api),
 						contentType,
 					})
-				: await binaryFile(call, {
+				: await binaryFile(inputFiles(functions, itemIndex), {
 						values: input,
 						property: input.text('binaryPropertyName').trim(),
 					});

@@ -1,11 +1,13 @@
-/** The files that the user attaches to a post: the parameter, and how its rows are read. Pure. */
+/** The files that the user attaches to a post: the parameter, how its rows are read and opened. */
 import { parameter } from '../../panel/fields/parameter';
 import { isBlank } from '../../parse/jsonValues';
 import type { Values } from '../../panel/parameters/values';
-import { binaryPropertyField, fileUrlField, sourceField, SOURCES } from '../../writes/files/fields';
-import type { Attachment } from '../../writes/media/attachedMedia';
+import { binaryPropertyField, fileUrlField, sourceField, SOURCES } from '../../panel/fields/file';
+import { inputFiles } from '../../n8n/inputFiles';
+import { openMedia, type AttachedMedia, type Attachment } from '../../writes/media/attachedMedia';
+import type { ItemCall } from '../operation';
 import { hasDocument, hasImages } from '../../writes/posts/checks';
-import type { RequestBody } from '../../writes/requestBody';
+import type { RequestBody } from '../../panel/parameters/requestBody';
 import { missingColumn } from './body';
 
 const NAME = 'attachments';
@@ -33,6 +35,15 @@ export const attachmentsField = parameter(NAME, {
 
 export const hasAttachmentRows = (additional: Values): boolean =>
 	additional.rows(NAME, ROWS).length > 0;
+
+/** Opens and checks the files before anything is sent. */
+export const openAttachments = async (
+	{ api, functions, itemIndex }: ItemCall,
+	attachments: readonly Attachment[],
+): Promise<AttachedMedia | undefined> =>
+	attachments.length === 0
+		? undefined
+		: await openMedia({ api, files: inputFiles(functions, itemIndex) }, attachments);
 
 /** Each file costs one or two requests, and an expression could name any number of files. */
 const MAX_FILES = 100;

@@ -3,8 +3,8 @@ import type { InputError } from '../../words/inputError';
 import type { JsonRecord } from '../../api/schemas';
 import { readMoment, type MomentContext } from '../../panel/fields/moment';
 import type { Values } from '../../panel/parameters/values';
-import type { RequestBody } from '../../writes/requestBody';
-import { requestBody, rowsOf, type FieldGroup } from '../requestBody';
+import type { RequestBody } from '../../panel/parameters/requestBody';
+import { requestBody, rowsOf, type FieldGroup } from '../../panel/parameters/bodyFromFields';
 import { furtherPostFields, scheduledAtField, statusField, textField } from './fields';
 
 const FIELDS = rowsOf<MomentContext>(

@@ -7,7 +7,7 @@ import {
 	requireOverwriteAllowedByPerson,
 } from '../../panel/fields/retrySafety';
 import type { Values } from '../../panel/parameters/values';
-import type { ItemCall } from '../../item/itemCall';
+import type { ItemCall } from '../operation';
 import type { ChangeSettings } from '../../writes/posts/changeSettings';
 
 /** Of an update. Reads all of them before the post is read, although not every status uses them. */

@@ -1,15 +1,16 @@
 import { type JsonRecord, without } from '../../api/schemas';
-import type { ItemCall } from '../../item/itemCall';
+import type { ItemCall } from '../operation';
 import { readChoice } from '../../panel/fields/requireResult';
 import { onTeamBoostConflictOption, readOnTeamBoostConflict } from '../../panel/fields/retrySafety';
 import { ifPostExistsOption, readUniqueKey, uniqueKeyOption } from '../../panel/fields/uniqueKey';
 import { dueTimeFieldOption } from '../../panel/fields/dueTimeField';
 import type { Values } from '../../panel/parameters/values';
-import { fieldsToCome, openMedia } from '../../writes/media/attachedMedia';
+import { fieldsToCome } from '../../writes/media/attachedMedia';
 import { checkBody, warnAboutMedia } from '../../writes/posts/checks';
 import { createPostOnce, type PostToCreate } from '../../writes/posts/createPost';
 import { defineOperation } from '../define';
-import { sharedKeys } from '../sharedKeys';
+import { openAttachments } from './attachments';
+import { sharedKeys } from '../../panel/parameters/sharedKeys';
 import { planFollowups } from './followupPacing';
 import { contentOf, newPostFields, readNewPost, requireContent } from './newPost';
 import { ifSimilarOptions, similarPosts } from './similarPost';
@@ -65,7 +66,7 @@ async function createFrom(call: ItemCall): Promise<JsonRecord | undefined> {
 	const similar = similarPosts(call, post.body);
 	const unique = readUnique(options);
 	const mayMove = readOnTeamBoostConflict(options) === 'reschedule';
-	const media = await openMedia(call, attachments);
+	const media = await openAttachments(call, attachments);
 	warnAboutMedia(post, call, fieldsToCome(media));
 	const takeTime = slot && timeTaker(call, slot);
 	return await createPostOnce(call, { post, media, takeTime, unique, similar, mayMove });

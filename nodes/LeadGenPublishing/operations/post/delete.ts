@@ -1,12 +1,12 @@
 import type { JsonRecord } from '../../api/schemas';
-import type { ItemCall } from '../../item/itemCall';
+import type { ItemCall } from '../operation';
 import { postLocator } from '../../panel/fields/locators';
 import { parameter } from '../../panel/fields/parameter';
 import { idempotencyKeyOption, readOwnKey } from '../../panel/fields/retrySafety';
 import { modelSourceOf } from '../../panel/parameters/modelSource';
 import { deletePostOnce, type Consent } from '../../writes/posts/deletePost';
 import { defineOperation } from '../define';
-import { sharedIdempotencyKeys } from '../sharedKeys';
+import { sharedIdempotencyKeys } from '../../panel/parameters/sharedKeys';
 
 export const deletePost = defineOperation({
 	action: 'Delete post',

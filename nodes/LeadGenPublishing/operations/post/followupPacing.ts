@@ -11,7 +11,7 @@ import type { Values } from '../../panel/parameters/values';
 import type { BatchErrors, PlanContext } from '../operation';
 import { dueTimesOf } from '../../planning/pacing/dueTimes';
 import { checkPacing, type Planned } from '../../planning/pacing/pacing';
-import { forReadable } from '../sharedKeys';
+import { forReadable } from '../../panel/parameters/sharedKeys';
 
 /** @doubt followupFields */
 export const planFollowups =

@@ -7,13 +7,14 @@ import { requiredFor } from '../../panel/fields/parameter';
 import { additionalFields } from '../../panel/fields/shared';
 import { readDueTimeField } from '../../panel/fields/dueTimeField';
 import type { Values } from '../../panel/parameters/values';
-import { readTimeZone } from '../../planning/slots/hours';
-import { readSlotPlan, type SlotPlan } from '../../planning/slots/slotPlan';
+import { readTimeZone } from '../../panel/fields/times/hours';
+import { readSlotPlan } from '../../panel/fields/times/slotPlan';
+import type { SlotPlan } from '../../planning/slots/slotPlan';
 import type { JsonRecord } from '../../api/schemas';
 import type { Attachment } from '../../writes/media/attachedMedia';
 import { hasDocument, hasImages } from '../../writes/posts/checks';
 import { noMedia } from '../../writes/posts/rowBody';
-import type { RequestBody } from '../../writes/requestBody';
+import type { RequestBody } from '../../panel/parameters/requestBody';
 import { postBody } from './body';
 import {
 	furtherPostFields,

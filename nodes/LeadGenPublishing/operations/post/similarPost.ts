@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { JsonRecord } from '../../api/schemas';
-import type { ItemCall } from '../../item/itemCall';
+import type { ItemCall } from '../operation';
 import { choices, numberParameter, parameter } from '../../panel/fields/parameter';
 import { readChoice } from '../../panel/fields/requireResult';
 import type { Values } from '../../panel/parameters/values';

@@ -5,8 +5,13 @@
  */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { slotsField, timeZoneField } from '../../planning/slots/hours';
-import { gapField, hoursFields, planByField, slotPlanOptions } from '../../planning/slots/slotPlan';
+import { slotsField, timeZoneField } from '../../panel/fields/times/hours';
+import {
+	gapField,
+	hoursFields,
+	planByField,
+	slotPlanOptions,
+} from '../../panel/fields/times/slotPlan';
 
 /** The status of a post that is scheduled at the next free slot of its account. */
 export const NEXT_FREE_SLOT = 'nextFreeSlot';

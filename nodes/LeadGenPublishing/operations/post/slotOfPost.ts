@@ -1,13 +1,14 @@
 /** How a post gets its time at the next free slot of its account. */
 import { readClientId } from '../../panel/fields/account';
 import { instantOf } from '../../records/storedValue';
-import type { ItemCall } from '../../item/itemCall';
 import { isExpression } from '../../parse/expressions';
 import type { Values } from '../../panel/parameters/values';
-import type { PlanContext } from '../operation';
-import { forReadable } from '../sharedKeys';
-import { takeFreeTime, type TakenTime } from '../../planning/slots/planner';
-import { nothingFree, startOf, type SlotPlan } from '../../planning/slots/slotPlan';
+import type { PlanContext, ItemCall } from '../operation';
+import { forReadable } from '../../panel/parameters/sharedKeys';
+import { nothingFree } from '../../panel/fields/times/slotPlan';
+import type { TakenTime } from '../../planning/slots/planner';
+import { startOf, type SlotPlan } from '../../planning/slots/slotPlan';
+import { takeFreeSlot } from '../freeSlot';
 import { readNewPost } from './newPost';
 
 const ASKED_FOR = 'times that items ask for';
@@ -37,7 +38,7 @@ export function noteTimesAskedFor(
 /** Takes the next free time for the item. Uses the posts of the account that were already read. */
 export const timeTaker = (call: ItemCall, plan: SlotPlan) => async (): Promise<TakenTime> => {
 	const { api, input, shared } = call;
-	const time = await takeFreeTime(call, {
+	const time = await takeFreeSlot(call, {
 		plan,
 		start: startOf(plan, api.now()),
 		askedFor: timesIn(shared).get(readClientId(input)) ?? [],

@@ -9,7 +9,7 @@ import { keyFromUnique } from '../../panel/fields/retrySafety';
 import { uniqueKeyOption } from '../../panel/fields/uniqueKey';
 import type { Values } from '../../panel/parameters/values';
 import { defineOperation } from '../define';
-import { sharedKeys } from '../sharedKeys';
+import { sharedKeys } from '../../panel/parameters/sharedKeys';
 import { DURATION, INTERVAL, minutesField, readMinutes } from './minutesFields';
 
 export const startFastResponse = defineOperation({

@@ -12,13 +12,14 @@ import {
 import { updateFields } from '../../panel/fields/shared';
 import { isBlank } from '../../parse/jsonValues';
 import type { Values } from '../../panel/parameters/values';
-import { openAttempt, type ItemCall } from '../../item/itemCall';
+import type { ItemCall } from '../operation';
+import { openAttempt } from '../../item/itemCall';
 import { dueTimeFieldOption, readDueTimeField } from '../../panel/fields/dueTimeField';
 import { defineOperation } from '../define';
-import { sharedIdempotencyKeys } from '../sharedKeys';
+import { sharedIdempotencyKeys } from '../../panel/parameters/sharedKeys';
 import { confirmUpdate } from '../../writes/updateRecord';
 import { checkBody } from '../../writes/posts/checks';
-import type { RequestBody } from '../../writes/requestBody';
+import type { RequestBody } from '../../panel/parameters/requestBody';
 import { postBody } from './body';
 import { changePost } from '../../writes/posts/changePost';
 import { readChangeSettings } from './changeSettings';

@@ -7,15 +7,15 @@ import { wallOf } from '../../parse/wallClock';
 import type { JsonRecord } from '../../api/schemas';
 import { defineOperation } from '../define';
 import type { FreeTime, FreeTimesRequest } from '../../planning/slots/freeTimes';
-import { clockText, dayName, weekTime } from '../../planning/slots/hours';
-import { takeFreeTime } from '../../planning/slots/planner';
+import { clockText, dayName, weekTime } from '../../panel/fields/times/hours';
+import { startOf } from '../../planning/slots/slotPlan';
 import {
 	nothingFree,
 	readSlotPlan,
 	slotPlanFields,
 	slotPlanOptions,
-	startOf,
-} from '../../planning/slots/slotPlan';
+} from '../../panel/fields/times/slotPlan';
+import { takeFreeSlot } from '../freeSlot';
 import { outputFieldOption, readOutputField } from './outputField';
 
 export const nextFreeSlot = defineOperation({
@@ -30,7 +30,7 @@ export const nextFreeSlot = defineOperation({
 		const { api, input, functions, itemIndex, shared, notice } = call;
 		const outputField = readOutputField(input.collection('options'));
 		const plan = readSlotPlan(input, { timeZone: functions.getTimezone(), notice });
-		const found = await takeFreeTime(call, {
+		const found = await takeFreeSlot(call, {
 			plan,
 			start: startOf(plan, shared('now', api.now)),
 			tries: 'startOver',

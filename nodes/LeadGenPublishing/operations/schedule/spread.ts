@@ -2,16 +2,20 @@ import type { MomentContext } from '../../panel/fields/moment';
 import { numberParameter, parameter } from '../../panel/fields/parameter';
 import type { Values } from '../../panel/parameters/values';
 import { defineOperation } from '../define';
-import { readWorkingHours, timeZoneField, workingHoursFields } from '../../planning/slots/hours';
+import {
+	readWorkingHours,
+	timeZoneField,
+	workingHoursFields,
+} from '../../panel/fields/times/hours';
 import {
 	MINUTE,
 	readMinutesOr,
 	readRandom,
 	readStart,
 	seedOption,
-} from '../../planning/slots/options';
+} from '../../panel/fields/times/options';
 import { outputFieldOption, readOutputField } from './outputField';
-import { spreadTimes } from './spreadTimes';
+import { spreadTimes } from '../../planning/pacing/spreadTimes';
 
 const DEFAULT_GAP = 5;
 

@@ -7,7 +7,7 @@ import { uniqueKeyOption } from '../../panel/fields/uniqueKey';
 import type { Values } from '../../panel/parameters/values';
 import { defineOperation } from '../define';
 import { dueTimesOf } from '../../planning/pacing/dueTimes';
-import { forReadable, sharedKeys } from '../sharedKeys';
+import { forReadable, sharedKeys } from '../../panel/parameters/sharedKeys';
 import { checkPacing, type Planned } from '../../planning/pacing/pacing';
 import { textParameter } from '../../panel/fields/parameter';
 

@@ -1,16 +1,14 @@
 /**
- * Gives items the free times of their account. The account's posts are read once per account and
- * run. Times that this execution has given to earlier items, to other nodes, or in earlier rounds
- * of a loop also count as taken, because their posts may not exist yet.
+ * Gives items the free times of their account. The taken times are read once per account and run.
+ * Times that this execution has given to earlier items, to other nodes, or in earlier rounds of a
+ * loop also count as taken, because their posts may not exist yet.
  *
  * An item has one time. If it takes another, in this try or a later one, it first gives the earlier
  * one back.
  */
 import { isRecord, type JsonRecord } from '../../api/schemas';
-import type { ItemCall } from '../../item/itemCall';
 import { FreeTimes, TakenTimes, type FreeTime } from './freeTimes';
 import type { SlotPlan } from './slotPlan';
-import { readTakenTimes } from './takenTimes';
 
 export interface Planning {
 	readonly plan: SlotPlan;
@@ -39,7 +37,25 @@ interface OfAccount {
 	readonly delete: (item: number) => void;
 }
 
-type Planner = Pick<ItemCall, 'api' | 'shared' | 'functions' | 'itemIndex' | 'isDryRun'>;
+/** Where this execution keeps the times that it has given. */
+export interface GivenTimesStore {
+	/** Plain JSON that is stored with the execution, so that it survives a Wait node. */
+	readonly memory: JsonRecord;
+	/** Names the node and its round in a loop. */
+	readonly round: string;
+}
+
+/** The item that gets a time. */
+export interface Planner {
+	readonly itemIndex: number;
+	readonly accountId: string;
+	readonly isDryRun: boolean;
+	/** Reads the times that are taken in the account. */
+	readonly readTaken: () => Promise<readonly number[]>;
+	readonly store: () => GivenTimesStore;
+	/** What the items of this run share. */
+	readonly shared: <T>(name: string, make: () => T) => T;
+}
 
 /** The time of an item. */
 export interface TakenTime extends FreeTime {
@@ -51,13 +67,13 @@ export interface TakenTime extends FreeTime {
 
 /** Undefined if no time is free in the next ten years. */
 export async function takeFreeTime(
-	call: Planner,
+	item: Planner,
 	{ plan, start, askedFor = [], tries }: Planning,
 ): Promise<TakenTime | undefined> {
-	const { api, itemIndex } = call;
-	const ofAccount = givenTimes(call, tries).ofAccount(api.accountId);
-	const { taken, plans } = await calendarOf(call, async () => ({
-		taken: new TakenTimes([...(await readTakenTimes(call)), ...askedFor, ...ofAccount.values()]),
+	const { accountId, itemIndex, readTaken } = item;
+	const ofAccount = givenTimes(item, tries).ofAccount(accountId);
+	const { taken, plans } = await calendarOf(item, async () => ({
+		taken: new TakenTimes([...(await readTaken()), ...askedFor, ...ofAccount.values()]),
 		plans: new Map(),
 	}));
 	const giveBack = (): void => {
@@ -83,32 +99,28 @@ export async function takeFreeTime(
 /** Dry runs have calendars of their own, because they create nothing. */
 const suffixOf = ({ isDryRun }: Planner): string => (isDryRun ? ' of dry runs' : '');
 
-const calendarOf = async (call: Planner, open: () => Promise<Calendar>): Promise<Calendar> =>
-	await call.shared(`calendar of ${call.api.accountId}${suffixOf(call)}`, open);
+const calendarOf = async (item: Planner, open: () => Promise<Calendar>): Promise<Calendar> =>
+	await item.shared(`calendar of ${item.accountId}${suffixOf(item)}`, open);
 
-const givenTimes = (call: Planner, tries: Planning['tries']): GivenTimes =>
-	call.shared(`given times${suffixOf(call)}`, () => new GivenTimes(call, tries));
+const givenTimes = (item: Planner, tries: Planning['tries']): GivenTimes =>
+	item.shared(`given times${suffixOf(item)}`, () => new GivenTimes(item, tries));
 
 const SLOT = 'leadGenPublishingSlots';
 
-/**
- * The times that this execution has given. Stored with the execution, so that they survive a Wait
- * node.
- */
+/** The times that this execution has given. */
 class GivenTimes {
 	private readonly stored: JsonRecord;
 	private readonly round: string;
 	/** The times that this node gave out in this round, by account and item, as plain JSON. */
 	private readonly own: Record<string, Record<string, number>>;
 
-	constructor({ functions, isDryRun }: Planner, tries: Planning['tries']) {
-		const context: JsonRecord = functions.getContext('flow');
-		const { id, name } = functions.getNode();
-		this.round = `${id || name}/${String(functions.getWorkflowDataProxy(0).$runIndex ?? 0)}`;
-		this.stored = isRecord(context[SLOT]) ? context[SLOT] : {};
+	constructor({ store, isDryRun }: Planner, tries: Planning['tries']) {
+		const { memory, round } = store();
+		this.round = round;
+		this.stored = isRecord(memory[SLOT]) ? memory[SLOT] : {};
 		this.own = tries === 'goOn' ? timesIn(this.stored[this.round]) : {};
 		if (isDryRun) return;
-		context[SLOT] = this.stored;
+		memory[SLOT] = this.stored;
 		this.stored[this.round] = this.own;
 	}
 

@@ -1,27 +1,22 @@
-/** Reads which times of an account are taken. */
+/** Which times a post of the account takes. Pure. */
 import { InputError } from '../../words/inputError';
 import type { JsonRecord } from '../../api/schemas';
-import type { ItemCall } from '../../item/itemCall';
 import { isBlank } from '../../parse/jsonValues';
 import { postStatus } from '../../records/postStatus';
 import { instantOf } from '../../records/storedValue';
-import { postsOfRun } from '../../writes/posts/posts';
-
-/** The times of all posts, including drafts with a time, because someone plans to publish them then. */
-export const readTakenTimes = async (call: Pick<ItemCall, 'api' | 'shared'>): Promise<number[]> =>
-	(await postsOfRun(call).showing(call.api, showsTime)).flatMap(timesOf);
 
 /**
  * Whether a post shows its time. Published posts and drafts need none. A scheduled post must have one,
  * so null or an empty text only says that the list does not show it.
  */
-function showsTime({ scheduled_at: time, status: shown }: JsonRecord): boolean {
+export function showsTime({ scheduled_at: time, status: shown }: JsonRecord): boolean {
 	const status = postStatus(shown);
 	if (status === 'scheduled') return !isBlank(time);
 	return time !== undefined || status === 'draft' || status === 'published';
 }
 
-function timesOf(post: JsonRecord): number[] {
+/** Drafts with a time count, because someone plans to publish them then. */
+export function takenTimesOf(post: JsonRecord): number[] {
 	const { scheduled_at: due, published_at: published } = post;
 	const status = postStatus(post.status);
 	const times = [due, published].map(instantOf).filter((time) => time !== undefined);

@@ -4,7 +4,6 @@
  */
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import type { Values } from '../../panel/parameters/values';
-import type { ItemCall } from '../../item/itemCall';
 import { fileNameIn } from './fileName';
 
 export interface ItemFile {
@@ -18,14 +17,23 @@ export interface ItemFile {
 	open(): Promise<object>;
 }
 
+/** The files of an input item. */
+export interface InputFiles {
+	/** The binary fields of the item. */
+	readonly fields: JsonRecord;
+	/** The size of a file that is stored outside the item. */
+	readonly sizeOf: (id: string) => Promise<number>;
+	readonly open: (id: string) => Promise<object>;
+}
+
 /** `values` has the parameter "Input Binary Field", which names the binary field `property`. */
 export async function binaryFile(
-	{ functions, itemIndex }: Pick<ItemCall, 'functions' | 'itemIndex'>,
+	files: InputFiles,
 	{ values, property }: { values: Values; property: string },
 ): Promise<ItemFile> {
-	const binary: JsonRecord = functions.getInputData()[itemIndex]?.binary ?? {};
-	if (binary[property] === undefined) {
-		const others = Object.keys(binary);
+	const { fields } = files;
+	if (fields[property] === undefined) {
+		const others = Object.keys(fields);
 		throw values.fail(
 			'binaryPropertyName',
 			`names the binary field "${property}", which the input item does not have`,
@@ -35,12 +43,11 @@ export async function binaryFile(
 		);
 	}
 	// A Code node may have put anything there.
-	const data = isRecord(binary[property]) ? binary[property] : {};
+	const data = isRecord(fields[property]) ? fields[property] : {};
 	const name = fileNameIn(textOf(data.fileName) ?? '');
 	const parameter = 'binaryPropertyName' as const;
 	const about = { parameter, values, name, mimeType: textOf(data.mimeType) ?? '' };
-	if (typeof data.id === 'string')
-		return { ...about, ...(await fromBinaryStorage(data.id, functions)) };
+	if (typeof data.id === 'string') return { ...about, ...(await fromStorage(data.id, files)) };
 	const content = (textOf(data.data) ?? '?').replace(/\s+/g, '');
 	if (STORED_ELSEWHERE.test(content) || !BASE64.test(content)) {
 		throw values.fail(
@@ -69,10 +76,10 @@ const inMemory = (data: string): Pick<ItemFile, 'size' | 'open'> => ({
 	open: async () => Buffer.from(data, 'base64'),
 });
 
-async function fromBinaryStorage(
+const fromStorage = async (
 	id: string,
-	{ helpers }: ItemCall['functions'],
-): Promise<Pick<ItemFile, 'size' | 'open'>> {
-	const { fileSize } = await helpers.getBinaryMetadata(id);
-	return { size: fileSize, open: async () => await helpers.getBinaryStream(id) };
-}
+	{ sizeOf, open }: InputFiles,
+): Promise<Pick<ItemFile, 'size' | 'open'>> => ({
+	size: await sizeOf(id),
+	open: async () => await open(id),
+});

@@ -1,7 +1,7 @@
 /** The file at a URL. Its bytes show its type, unless the user names the type. */
 import { mayDownloadPass, type DownloadProblem } from '../../api/download';
 import { InputError } from '../../words/inputError';
-import type { ItemCall } from '../../item/itemCall';
+import type { BoundApi } from '../../item/itemCall';
 import type { Values } from '../../panel/parameters/values';
 import { downloadWords } from '../../words/downloadWords';
 import type { ItemFile } from './file';
@@ -12,7 +12,7 @@ import { limitOf } from './limits';
 const ONE_ATTEMPT_MS = 60_000;
 
 /** How long it may take to fetch the files of an item. */
-export const fetchingMs = ({ maxWaitMs }: Pick<ItemCall['api'], 'maxWaitMs'>): number =>
+export const fetchingMs = ({ maxWaitMs }: Pick<BoundApi, 'maxWaitMs'>): number =>
 	maxWaitMs > 0 ? maxWaitMs : ONE_ATTEMPT_MS;
 
 interface UrlOfFile {
@@ -25,7 +25,7 @@ interface UrlOfFile {
 }
 
 export async function fileFromUrl(
-	{ api }: Pick<ItemCall, 'api'>,
+	api: BoundApi,
 	{ values, url, maxMs, contentType }: UrlOfFile,
 ): Promise<ItemFile> {
 	const fetched = await api.download({

@@ -15,8 +15,8 @@ import { isByteStream } from '../../api/body';
 import { InputError } from '../../words/inputError';
 import type { JsonRecord } from '../../api/schemas';
 import type { Values } from '../../panel/parameters/values';
-import type { ItemCall } from '../../item/itemCall';
-import { binaryFile, type ItemFile } from '../files/file';
+import type { BoundApi } from '../../item/itemCall';
+import { binaryFile, type InputFiles, type ItemFile } from '../files/file';
 import { fetchingMs, fileFromUrl } from '../files/fileFromUrl';
 import { typeOfBytes } from '../files/fileType';
 import { checkUpload, extensionOf, limitOf } from '../files/limits';
@@ -37,18 +37,21 @@ export type AttachedMedia =
 	| { readonly kind: 'images'; readonly files: readonly AttachedFile[] }
 	| { readonly kind: 'document'; readonly files: readonly [AttachedFile] };
 
-type Opening = Pick<ItemCall, 'api' | 'functions' | 'itemIndex'>;
+interface Sources {
+	readonly api: BoundApi;
+	readonly files: InputFiles;
+}
 
 export async function openMedia(
-	call: Opening,
+	sources: Sources,
 	attachments: readonly Attachment[],
 ): Promise<AttachedMedia | undefined> {
-	if (attachments.length === 0) return undefined;
-	const until = call.api.now() + fetchingMs(call.api);
+	const { api } = sources;
+	const until = api.now() + fetchingMs(api);
 	const files: AttachedFile[] = [];
 	let fetched = 0;
 	for (const attachment of attachments) {
-		const file = await open(call, attachment, until - call.api.now());
+		const file = await open(sources, attachment, until - api.now());
 		if (attachment.kind === 'url') fetched += file.size;
 		if (fetched > MAX_FETCHED) throw tooMuch(file);
 		files.push(await checked(file));
@@ -56,11 +59,15 @@ export async function openMedia(
 	return mediaOf(files);
 }
 
-const open = async (call: Opening, attachment: Attachment, maxMs: number): Promise<ItemFile> => {
+const open = async (
+	{ api, files }: Sources,
+	attachment: Attachment,
+	maxMs: number,
+): Promise<ItemFile> => {
 	const { values } = attachment;
 	return attachment.kind === 'url'
-		? await fileFromUrl(call, { values, url: attachment.url, maxMs })
-		: await binaryFile(call, { values, property: attachment.property });
+		? await fileFromUrl(api, { values, url: attachment.url, maxMs })
+		: await binaryFile(files, { values, property: attachment.property });
 };
 
 const MEBIBYTE = 1024 * 1024;

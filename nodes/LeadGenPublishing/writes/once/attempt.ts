@@ -9,8 +9,8 @@ import {
 	requestOf,
 	type BoundApi,
 	type EarlierAttempt,
-	type ItemCall,
 	type SentRequest,
+	type WriteCall,
 } from '../../item/itemCall';
 import type { NotDone, Unknown } from './itemState';
 
@@ -47,7 +47,7 @@ export class Attempt {
 	 * The item for the operation, with an API that records what is sent, and with the earlier
 	 * attempt.
 	 */
-	callFor(call: ItemCall): ItemCall {
+	callFor<Call extends WriteCall>(call: Call): Call {
 		return {
 			...call,
 			earlier: this.before && toldOf(this.before),

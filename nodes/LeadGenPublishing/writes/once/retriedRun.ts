@@ -3,11 +3,8 @@
  * the same write. If an agent invokes the tool directly, n8n gives each try its own run index, so
  * the index does not show that a try repeats an earlier one.
  */
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { keyFrom } from '../../api/identifiers';
 import type { JsonRecord } from '../../api/schemas';
-import { isTool } from '../../panel/parameters/modelSource';
 import { Ledger, type StoredRun } from './ledger';
 
 export interface RetriedRun {
@@ -19,6 +16,25 @@ export interface RetriedRun {
 	readonly parametersOf: (item: number) => string;
 }
 
+/** The run of a node, as n8n sees it. */
+export interface NodeRun {
+	/** Plain JSON that is stored with the execution, for all attempts of this node. */
+	readonly memory: JsonRecord;
+	readonly executionId: string;
+	/** Identifies the node in its workflow. */
+	readonly node: string;
+	/** How often the node has run before in this execution. */
+	readonly index: string;
+	readonly size: number;
+	/** If an AI agent calls the node. */
+	readonly tool?: {
+		/** All tries of a call get the same object as their input. */
+		readonly input: object;
+		/** Whether all tries have the same run index, and no other call has it. */
+		readonly hasOwnIndex: boolean;
+	};
+}
+
 interface Running {
 	/** What the node does. */
 	readonly what: string;
@@ -26,42 +42,31 @@ interface Running {
 	readonly deciding: (item: number) => readonly string[];
 }
 
-export function openRun(functions: IExecuteFunctions, { what, deciding }: Running): RetriedRun {
-	const context: JsonRecord = functions.getContext('node');
+export function openRun(nodeRun: NodeRun, { what, deciding }: Running): RetriedRun {
+	const { memory, executionId, node, index, size, tool } = nodeRun;
 	const parametersOf = (item: number) => keyFrom(what, ...deciding(item)).slice(0, 8);
-	const items = functions.getInputData();
-	const prefix = `${String(functions.getWorkflowDataProxy(0).$runIndex ?? 0)}/${what}/`;
-	const call: ToolCall | undefined = isTool(functions)
-		? {
-				input: items[0]?.json ?? {},
-				hash: keyFrom(...items.map((_, item) => parametersOf(item))),
-				// Older versions of n8n do not have the function.
-				hasOwnIndex: functions.isToolExecution?.() !== true,
-			}
-		: undefined;
-	const ledger = Ledger.open(context, (runs) =>
+	const prefix = `${index}/${what}/`;
+	const call: ToolCall | undefined = tool && {
+		...tool,
+		hash: keyFrom(...Array.from({ length: size }, (_, item) => parametersOf(item))),
+	};
+	const ledger = Ledger.open(memory, (runs) =>
 		call === undefined ? prefix : runOfCall(runs, prefix, call),
 	);
 	const run = ledger.run(call?.hash);
 	if (call !== undefined) runOfInput.set(call.input, run);
 	// Two nodes of an execution may intentionally do the same thing, such as start, stop, start.
-	const { id, name } = functions.getNode();
 	return {
 		ledger,
-		execution: functions.getExecutionId() ?? '',
-		keyOf: (item) =>
-			keyFrom(ledger.seed, id || name, `${ledger.runName}${item}`, ledger.refusals(item)),
+		execution: executionId,
+		keyOf: (item) => keyFrom(ledger.seed, node, `${ledger.runName}${item}`, ledger.refusals(item)),
 		parametersOf,
 	};
 }
 
-interface ToolCall {
-	/** All tries of a call get the same object as their input. */
-	readonly input: object;
+interface ToolCall extends NonNullable<NodeRun['tool']> {
 	/** Equal for calls that do the same. It is stored, so it must not reveal what they do. */
 	readonly hash: string;
-	/** Whether all tries have the same run index, and no other call has it. */
-	readonly hasOwnIndex: boolean;
 }
 
 /**

@@ -19,7 +19,7 @@ import { notSentAgain } from '../../words/notSentAgain';
 import { ApiFailure, outcomeOf, withFindings } from '../../api/failure';
 import { mayPass } from '../../api/policy';
 import type { JsonRecord } from '../../api/schemas';
-import type { BoundApi, ItemCall } from '../../item/itemCall';
+import type { BoundApi, WriteCall } from '../../item/itemCall';
 import { addFields, saidOf } from '../../panel/output/record';
 import { afterFailure, type AfterFailure, type FailedAttempt } from './afterFailure';
 import { Attempt } from './attempt';
@@ -29,12 +29,16 @@ import type { Ledger } from './ledger';
 
 type Result = JsonRecord | JsonRecord[];
 
+interface CallOfItem extends WriteCall {
+	readonly itemIndex: number;
+}
+
 /** What runs: an operation that writes. */
-export interface Write {
-	readonly run: (call: ItemCall) => Promise<Result>;
+export interface Write<Call extends CallOfItem> {
+	readonly run: (call: Call) => Promise<Result>;
 	/** See `Operation`. */
-	readonly resume?: (call: ItemCall) => Promise<Result | undefined>;
-	readonly recall?: (id: string, call: ItemCall) => Promise<JsonRecord>;
+	readonly resume?: (call: Call) => Promise<Result | undefined>;
+	readonly recall?: (id: string, call: Call) => Promise<JsonRecord>;
 	readonly repeatable?: true | 'untilDone';
 }
 
@@ -50,7 +54,11 @@ export interface Once {
 	readonly wasFor: (clientId: string | undefined) => void;
 }
 
-export async function runOnce(write: Write, call: ItemCall, once: Once): Promise<Result> {
+export async function runOnce<Call extends CallOfItem>(
+	write: Write<Call>,
+	call: Call,
+	once: Once,
+): Promise<Result> {
 	const { ledger, execution, clientId } = once;
 	const state = ledger.state(call.itemIndex);
 	const canCheck = write.resume !== undefined;
@@ -80,17 +88,17 @@ export async function runOnce(write: Write, call: ItemCall, once: Once): Promise
 	}
 }
 
-async function attempt<R extends Result | undefined>(
-	write: Write,
+async function attempt<Call extends CallOfItem, R extends Result | undefined>(
+	write: Write<Call>,
 	{
 		call,
 		once: { ledger, execution, clientId, parameters },
 		work,
 		before,
 	}: {
-		call: ItemCall;
+		call: Call;
 		once: Once;
-		work: (call: ItemCall) => Promise<R>;
+		work: (call: Call) => Promise<R>;
 		before?: NotDone | Unknown;
 	},
 ): Promise<R> {
@@ -124,7 +132,7 @@ async function attempt<R extends Result | undefined>(
 
 /** If a write may be repeated, it does not matter whether a failed attempt has succeeded. */
 function afterAttempt(
-	{ repeatable }: Write,
+	{ repeatable }: Pick<Write<CallOfItem>, 'repeatable'>,
 	error: unknown,
 	attempted: Omit<FailedAttempt, 'error'>,
 ): AfterFailure {
@@ -140,7 +148,7 @@ const MAX_KEPT_RECORD = 1_000;
  * If a record can be read again, only its ID is kept. Any other record is kept itself, if it is
  * small.
  */
-function keptOf({ recall }: Write, result: JsonRecord): KeptResult {
+function keptOf({ recall }: { readonly recall?: unknown }, result: JsonRecord): KeptResult {
 	const { id } = result;
 	const isId = typeof id === 'string' && id.length <= MAX_KEPT_RECORD;
 	const said = saidOf(result);
@@ -164,9 +172,9 @@ const ONLY_ID =
 	'An earlier attempt already completed an item, but its record was not stored or could not be read again. The output item contains only its ID.';
 
 /** The result of a completed item, for the account that it was sent for. */
-async function resultOf(
-	{ recall }: Write,
-	call: ItemCall,
+async function resultOf<Call extends CallOfItem>(
+	{ recall }: Write<Call>,
+	call: Call,
 	{ done, ledger, parameters, apiFor, wasFor }: Once & { done: Done },
 ): Promise<JsonRecord> {
 	const { result, clientId } = done;

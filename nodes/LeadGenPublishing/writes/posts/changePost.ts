@@ -11,7 +11,7 @@ import { outcomeOf } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
 import type { WriteCall } from '../../item/itemCall';
 import { postStatus } from '../../records/postStatus';
-import type { RequestBody } from '../requestBody';
+import type { RequestBody } from '../../panel/parameters/requestBody';
 import { confirmUpdate } from '../updateRecord';
 import type { ChangeSettings } from './changeSettings';
 import { checkMedia, checkSchedule, warnAboutMedia } from './checks';

@@ -9,7 +9,7 @@ import { isBlank } from '../../parse/jsonValues';
 import { isNothing } from '../../records/storedValue';
 import { postStatus } from '../../records/postStatus';
 import { shownTime } from '../../words/shownTime';
-import type { RequestBody } from '../requestBody';
+import type { RequestBody } from '../../panel/parameters/requestBody';
 
 export const MAX_TEXT = 3000;
 

@@ -24,7 +24,7 @@ import { isPlannedBefore, notePlanned, returnExisting } from '../keys/returnExis
 import type { AttachedMedia } from '../media/attachedMedia';
 import { attachedFiles, markedWithFiles } from '../media/filesInMarker';
 import { Preparation, type TimeTaker } from '../media/preparation';
-import type { RequestBody } from '../requestBody';
+import type { RequestBody } from '../../panel/parameters/requestBody';
 import { checkSchedule } from './checks';
 import { postToFind, requireReturnable, type IfPostExists } from './existingPost';
 import { warnIfNotKept, withNotes } from './notes';

@@ -3,7 +3,7 @@ import type { JsonRecord } from '../../api/schemas';
 import type { ItemHints } from '../../item/itemCall';
 import { isBlank } from '../../parse/jsonValues';
 import { noteWith, type Marker } from '../../records/keyMarker';
-import type { RequestBody } from '../requestBody';
+import type { RequestBody } from '../../panel/parameters/requestBody';
 import { POSTS } from './posts';
 
 /** The body with notes that contain these markers, and nothing else that looks like one. */

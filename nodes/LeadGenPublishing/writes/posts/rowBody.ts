@@ -2,7 +2,7 @@
 import { type JsonRecord, without } from '../../api/schemas';
 import { noteWith, readMarkers, withMarker, type Marker } from '../../records/keyMarker';
 import { markedWithFiles, type AttachedFiles } from '../media/filesInMarker';
-import type { RequestBody } from '../requestBody';
+import type { RequestBody } from '../../panel/parameters/requestBody';
 import { hasDocument, hasImages } from './checks';
 import { markerIn, type WantedPost } from './comparePost';
 import { markedWith } from './lastSent';

@@ -23,7 +23,7 @@ import { writtenRecord } from '../keys/written';
 import type { AttachedMedia } from '../media/attachedMedia';
 import { attachedFiles } from '../media/filesInMarker';
 import { Preparation, type TimeTaker } from '../media/preparation';
-import type { RequestBody } from '../requestBody';
+import type { RequestBody } from '../../panel/parameters/requestBody';
 import { changePost, isPublishing } from './changePost';
 import type { ChangeSettings } from './changeSettings';
 import { checkSchedule } from './checks';

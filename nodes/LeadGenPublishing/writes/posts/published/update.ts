@@ -11,7 +11,7 @@ import type { JsonRecord } from '../../../api/schemas';
 import { openAttempt, requestOf, settle, type SentRequest } from '../../../item/itemCall';
 import { notShown } from '../../../records/storedValue';
 import { confirmUpdate, updateRecord } from '../../updateRecord';
-import type { RequestBody } from '../../requestBody';
+import type { RequestBody } from '../../../panel/parameters/requestBody';
 import type { ChangeSettings } from '../changeSettings';
 import {
 	compareText,

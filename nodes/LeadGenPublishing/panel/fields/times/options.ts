@@ -1,10 +1,10 @@
 /** Settings shared by all operations that plan times. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readMoment, type MomentContext } from '../../panel/fields/moment';
-import { textParameter } from '../../panel/fields/parameter';
-import type { Values } from '../../panel/parameters/values';
-import { seeded } from './randomness';
+import { readMoment, type MomentContext } from '../moment';
+import { textParameter } from '../parameter';
+import type { Values } from '../../parameters/values';
+import { seeded } from '../../../planning/slots/randomness';
 
 export const MINUTE = 60_000;
 

@@ -4,8 +4,8 @@
  * same random numbers give the same times.
  */
 import type { Span } from '../../parse/wallClock';
-import { rhythmOf } from '../../planning/pacing/rhythm';
-import { spansFrom, type WorkingHours } from '../../planning/pacing/workingHours';
+import { rhythmOf } from './rhythm';
+import { spansFrom, type WorkingHours } from './workingHours';
 
 export interface SpreadRequest {
 	readonly count: number;

@@ -4,11 +4,10 @@
  */
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { JsonRecord } from '../api/schemas';
-import { addFields, clientFields, simplify, withoutErrorKey } from '../panel/output/record';
-import type { Values } from '../panel/parameters/values';
-import type { Operation } from './operation';
-import { parameter, textParameter } from '../panel/fields/parameter';
+import type { JsonRecord } from '../../api/schemas';
+import { addFields, clientFields, simplify, withoutErrorKey, type Simplification } from './record';
+import type { Values } from '../parameters/values';
+import { parameter, textParameter } from '../fields/parameter';
 
 const simplifyField = (what: string): INodeProperties =>
 	parameter('simplify', {
@@ -67,6 +66,13 @@ export function readShape(input: Values): Shape {
 	);
 }
 
+/** What an operation says about its records. */
+interface Shaped {
+	readonly simplification?: Simplification;
+	/** Whether its output items are input items with further fields. */
+	readonly keepsItem?: true;
+}
+
 interface Seen {
 	/** The client that the record was read or created for. Undefined for the own account. */
 	readonly clientId: string | undefined;
@@ -76,7 +82,7 @@ interface Seen {
 
 /** Reads the parameters before anything is sent, because they may be invalid. */
 export function shaping(
-	{ simplification, keepsItem }: Pick<Operation, 'simplification' | 'keepsItem'>,
+	{ simplification, keepsItem }: Shaped,
 	input: Values,
 ): (record: JsonRecord, seen: Seen) => JsonRecord {
 	const { kind, names }: Shape = simplification === undefined ? { kind: 'raw' } : readShape(input);

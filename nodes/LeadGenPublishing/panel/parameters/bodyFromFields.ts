@@ -5,17 +5,17 @@
  */
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { JsonRecord } from '../api/schemas';
+import type { JsonRecord } from '../../api/schemas';
 import {
 	failCustomFields,
 	labelOfCustomFields,
 	readCustomFields,
 	withCustomFields,
-} from '../panel/fields/customFields';
-import { isBlank, isMissing } from '../parse/jsonValues';
-import { withoutEmptyEntries } from '../parse/lists';
-import type { Values } from '../panel/parameters/values';
-import type { RequestBody } from '../writes/requestBody';
+} from '../fields/customFields';
+import { isBlank, isMissing } from '../../parse/jsonValues';
+import { withoutEmptyEntries } from '../../parse/lists';
+import type { Values } from './values';
+import type { RequestBody } from './requestBody';
 
 export interface FieldRow<Context> {
 	readonly name: string;

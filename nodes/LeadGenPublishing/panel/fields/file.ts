@@ -1,5 +1,5 @@
 /** The parameters that say where a file comes from. */
-import { parameter, textParameter } from '../../panel/fields/parameter';
+import { parameter, textParameter } from './parameter';
 
 export const sourceField = parameter('source', {
 	type: 'options',

@@ -1,12 +1,12 @@
 /** The parameters for times of the week: working hours, weekly slots, and the time zone of both. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { labelOf } from '../../panel/parameters/labels';
-import { isTimeZone } from '../../parse/wallClock';
-import type { Values } from '../../panel/parameters/values';
-import type { WorkingHours } from '../pacing/workingHours';
-import type { WeeklySlot } from './freeTimes';
-import { parameter, textParameter } from '../../panel/fields/parameter';
+import { labelOf } from '../../parameters/labels';
+import { isTimeZone } from '../../../parse/wallClock';
+import type { Values } from '../../parameters/values';
+import type { WorkingHours } from '../../../planning/pacing/workingHours';
+import type { WeeklySlot } from '../../../planning/slots/freeTimes';
+import { parameter, textParameter } from '../parameter';
 
 const WEEK = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 

@@ -3,12 +3,12 @@
  * for the other, so none of them is sent. Often, an expression in their key has found nothing.
  * Pure.
  */
-import { InputError } from '../words/inputError';
-import { canonical } from '../api/identifiers';
-import { isRecord, type JsonRecord } from '../api/schemas';
-import { readClientId } from '../panel/fields/account';
-import { readUniqueKey } from '../panel/fields/uniqueKey';
-import type { Values } from '../panel/parameters/values';
+import { InputError } from '../../words/inputError';
+import { canonical } from '../../api/identifiers';
+import { isRecord, type JsonRecord } from '../../api/schemas';
+import { readClientId } from '../fields/account';
+import { readUniqueKey } from '../fields/uniqueKey';
+import type { Values } from './values';
 
 interface Keyed {
 	/** What the key belongs to in addition to the account, such as a post. */

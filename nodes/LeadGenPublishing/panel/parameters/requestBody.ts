@@ -1,6 +1,6 @@
 /** A body as it will be sent, which can name the parameter of each field in an error. */
-import type { InputError } from '../words/inputError';
-import type { JsonRecord } from '../api/schemas';
+import type { InputError } from '../../words/inputError';
+import type { JsonRecord } from '../../api/schemas';
 
 export interface RequestBody {
 	readonly body: JsonRecord;
