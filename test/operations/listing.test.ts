@@ -107,8 +107,8 @@ describe('a list that is empty', () => {
 
 describe('a list that lacks records', () => {
 	it('is a result, unless it must be complete', async () => {
-		const broken = { records: [withEmail], isComplete: false, notice: 'It may lack some.' };
-		expect(await said({}, broken)).toEqual(['It may lack some.']);
+		const broken = { records: [withEmail], isComplete: false, gap: { kind: 'doubtful' as const } };
+		expect(await said({}, broken)).toEqual([expect.stringContaining('may be missing')]);
 		const options = { onIncompleteList: 'fail' };
 		await expectRefused(listed({ options }, broken));
 		const whole = { records: [withEmail], isComplete: true };
