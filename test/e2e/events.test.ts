@@ -3,7 +3,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { Activity, Lead, Post } from '../../fake-service';
+import type { Account, Activity, Lead, Post } from '../../fake-service';
 import type { JsonRecord, StoredWorkflow } from '../../scripts/n8n/n8nApi';
 import { until } from '../../scripts/n8n/waiting';
 import type { Ground } from './ground';
@@ -20,7 +20,7 @@ import {
 const START_MS = 900_000;
 const DAY = 24 * 3_600_000;
 const PATIENCE_MS = 120_000;
-/** Eight triggers that poll every five seconds would keep a small machine too busy. */
+/** Ten triggers that poll every five seconds would keep a small machine too busy. */
 const EVERY_TEN_SECONDS = {
 	item: [0, 10, 20, 30, 40, 50].map((second) => ({
 		mode: 'custom',
@@ -62,6 +62,9 @@ interface Expected {
 	readonly says?: JsonRecord;
 }
 
+/** A client has no other ID than that of its account. */
+const idOf = ({ id, user_id }: JsonRecord): unknown => id ?? user_id;
+
 describe.each(Object.keys(MODES) as Mode[])('in an n8n that keeps its state %s', (mode) => {
 	let ground: Ground;
 	const triggers = new Map<string, StoredWorkflow>();
@@ -69,14 +72,23 @@ describe.each(Object.keys(MODES) as Mode[])('in an n8n that keeps its state %s',
 	const expectIn = (name: string, ...come: readonly Expected[]): void =>
 		void expected.set(name, [...(expected.get(name) ?? []), ...come]);
 
-	async function publish(name: string, parameters: JsonRecord): Promise<void> {
+	async function publish(
+		name: string,
+		parameters: JsonRecord,
+		key: 'own' | 'agency' = 'own',
+	): Promise<void> {
 		const common = { watch: 'own', pollTimes: EVERY_TEN_SECONDS };
-		const given = { name, key: 'own' as const, parameters: { ...parameters, ...common } };
+		const given = { name, key, parameters: { ...parameters, ...common } };
 		triggers.set(name, await publishTrigger(ground, given));
 		expectIn(name);
 	}
 
-	const TRIGGERS_ON = { '/leads': 2 + Object.keys(CHOSEN).length, '/activity': 2, '/posts': 1 };
+	const TRIGGERS_ON = {
+		'/leads': 2 + Object.keys(CHOSEN).length,
+		'/activity': 2,
+		'/posts': 1,
+		'/clients': 2,
+	};
 	const existing: { leads: Lead[]; activity: Activity[]; posts: Post[] } = {
 		...{ leads: [], activity: [], posts: [] },
 	};
@@ -103,6 +115,9 @@ describe.each(Object.keys(MODES) as Mode[])('in an n8n that keeps its state %s',
 		await publish('activity to a status', { event: 'activityChanged', filters: toThese });
 		const published = { newStatuses: ['published'] };
 		await publish('a post to a status', { event: 'postStatusChanged', filters: published });
+		await publish('any change of a client', { event: 'clientChanged' }, 'agency');
+		const gone = { newStatuses: 'gone' };
+		await publish('a client that is gone', { event: 'clientChanged', filters: gone }, 'agency');
 		const startFrom = new Date(Date.now() - 2 * DAY).toISOString();
 		await publish('since a date', { event: 'newLead', options: { startFrom } });
 		expectIn('since a date', { id: sinceStart.id, says: { event: 'newLead' } });
@@ -149,6 +164,19 @@ describe.each(Object.keys(MODES) as Mode[])('in an n8n that keeps its state %s',
 		expectIn('a post to a status', published);
 	}
 
+	/** One client joins, and one is gone. The fake service lists and shows no client without a grant. */
+	function changeClients(name: string, leaver: Account): void {
+		const { world } = ground.service;
+		const joiner = world.addClient(world.agency, name);
+		const event = 'clientChanged';
+		const joins = { event, status: 'active', previous_status: null, client_name: name };
+		expectIn('any change of a client', { id: joiner.id, says: joins });
+		world.revokeGrant(world.agency, leaver);
+		const left = { id: leaver.id, says: { event, status: 'gone', previous_status: 'active' } };
+		expectIn('any change of a client', left);
+		expectIn('a client that is gone', left);
+	}
+
 	function addRecords(): void {
 		const { world } = ground.service;
 		// Neither a new lead nor new activity is a change.
@@ -174,10 +202,10 @@ describe.each(Object.keys(MODES) as Mode[])('in an n8n that keeps its state %s',
 			const items = (await cameTo(ground, workflow)).map(({ item }) => item);
 			keys.push(...items.map(({ dedupe_key }) => `${name} ${String(dedupe_key)}`));
 			const wanted = expected.get(name) ?? [];
-			const ids = items.map(({ id }) => id).sort();
+			const ids = items.map(idOf).sort();
 			expect([name, ids]).toEqual([name, wanted.map(({ id }) => id).sort()]);
 			for (const { id, says = {} } of wanted)
-				expect(items.find((item) => item.id === id)).toMatchObject(says);
+				expect(items.find((item) => idOf(item) === id)).toMatchObject(says);
 		}
 		expect(new Set(keys).size).toBe(keys.length);
 	}
@@ -189,6 +217,7 @@ describe.each(Object.keys(MODES) as Mode[])('in an n8n that keeps its state %s',
 		changeLeads(leads.slice(0, FIELDS.length), leads.at(-1) as Lead);
 		changeActivity(activity.slice(0, 3));
 		changePosts(posts.slice(0, 3));
+		changeClients('Cleo Newcomer', ground.service.world.clientB);
 		addRecords();
 		await everythingCame();
 	});
@@ -199,6 +228,7 @@ describe.each(Object.keys(MODES) as Mode[])('in an n8n that keeps its state %s',
 		changeLeads(leads.slice(FIELDS.length, 2 * FIELDS.length), leads.at(-1) as Lead);
 		changeActivity(activity.slice(3));
 		changePosts(posts.slice(3));
+		changeClients('Dan Latecomer', ground.service.world.clientC);
 		addRecords();
 		await ground.restart();
 		await everythingCame();

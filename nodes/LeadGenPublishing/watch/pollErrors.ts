@@ -101,8 +101,8 @@ export function toPollError(
 			? refusedList(session, error)
 			: undefined;
 	// The message says all that a line about the only list would say.
-	const isOnlyOwn = failures.length === 1 && first !== undefined && isOwn(first.account);
-	const isSaid = refusal !== undefined || (isOnlyOwn && !isAnnouncement(first));
+	const isOnlyOne = failures.length === 1 && first !== undefined && !isOfClient(first.account);
+	const isSaid = refusal !== undefined || (isOnlyOne && !isAnnouncement(first));
 	const remedies = refusal === undefined ? remediesFor(failures) : [refusal.next];
 	const lines = [
 		...(isSaid ? [] : linesFor(session, failures)),
