@@ -96,7 +96,7 @@ it('a decision of the trigger itself keeps its words and its remedy', () => {
 
 /** What the reader can do, beside what happened. */
 const REMEDIES =
-	/Report this to|Remove th|Compare the list|Ask the |set "|turn on "|update by ID|Narrow|enter the earlier key/;
+	/Report this to|Remove th|Compare the list|Ask the |set "|turn on "|update by ID|Narrow|enter the earlier key|use "Changed Fields"/;
 
 describe('announcements', () => {
 	const more: Partial<Record<string, string>> = {
