@@ -19,7 +19,7 @@ interface Doubt {
 export const DOUBTS = {
 	listOrder: {
 		question: 'In which order do lists come, and does a new record always come first?',
-		code: ['beginTail', 'gallopAfter', 'isTailDue', 'locateAfter'],
+		code: ['beginTail', 'gallopAfter', 'isTailDue', 'locateAfter', 'readMovedList'],
 		settledBy:
 			'The records of every list have a creation time, and are sorted by it, newest first.',
 		then: 'The trigger reads only the head of a list and its gaps. The reading of the tail goes.',
@@ -49,6 +49,12 @@ export const DOUBTS = {
 		code: ['ReadMemory', 'isShortened', 'isShownWhole', 'keysInList', 'readEach'],
 		settledBy: 'A list shows a post with long notes exactly as a single read does.',
 		then: 'Unique keys are found in the list. Reading posts one by one, and remembering them, goes.',
+	},
+	notesKept: {
+		question: 'Does the service keep the notes of a post as they were sent, whatever their length?',
+		code: ['KeptKeys', 'beginTrial'],
+		settledBy: 'A post that was created with a Unique Key shows it, also in long notes.',
+		then: 'The read after the first creation with a key, and the error that the key was not kept.',
 	},
 	timeNames: {
 		question: 'What are the times of a record called?',

@@ -1,5 +1,6 @@
 // What the responses of a service say about each doubt. Pure.
 
+import { readMarkers } from '../../nodes/LeadGenPublishing/records/keyMarker';
 import { isRecord, type JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { PROFILE_URL, serviceWordIn } from '../../nodes/LeadGenPublishing/api/wire';
 import {
@@ -243,6 +244,12 @@ const every = (seen: Seen, list: Explored['list'], field: string): unknown[] =>
 		.flatMap(({ first, singles }) => [...recordsOf(first), ...singles.map(recordOf)])
 		.map((record) => record?.[field]);
 
+/** Only posts that were created with a key show whether it is kept. */
+const notesKept = (seen: Seen): Observation =>
+	every(seen, 'post.getAll', 'notes').some((notes) => readMarkers(notes).length > 0)
+		? settled('a post shows its Unique Key')
+		: open('no post shows a Unique Key');
+
 /** One observation for each doubt. */
 export const observe = (seen: Seen): Readonly<Record<DoubtName, Observation>> => ({
 	listOrder: listOrder(seen),
@@ -250,6 +257,7 @@ export const observe = (seen: Seen): Readonly<Record<DoubtName, Observation>> =>
 	repeatedPages: repeatedPages(seen),
 	offsetDepth: offsetDepth(seen),
 	notesInLists: notesInLists(seen),
+	notesKept: notesKept(seen),
 	timeNames: timeNames(seen),
 	timeZones: timeZones(seen),
 	serviceClock: open('one run cannot tell two clocks, or a cache, from one clock'),

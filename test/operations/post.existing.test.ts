@@ -1,6 +1,6 @@
 /**
- * Post > Create with a Unique Key when the post exists: when it counts as the same, what the node
- * says if it differs, and what the notes of a new post show.
+ * Post > Create with a Unique Key when the post exists: when it counts as the same, and what the node
+ * says if it differs.
  */
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { DIFFERENT, EXISTED, outcomeOf, Stage, type Creation } from '../writes/keys/stage';
@@ -94,26 +94,5 @@ describe('an existing post', () => {
 			outcome: SAME,
 			said: [EXISTED, names === 'scheduled time' ? KEPT_ITS_TIME : DIFFERENT],
 		});
-	});
-});
-
-describe('the notes of a new post, as its creation shows them', () => {
-	const KEPT: readonly string[] = [];
-	const EMPTY = [expect.stringContaining('shows empty notes for a new post')];
-	const CHANGED = [expect.stringContaining('has changed the notes of a new post')];
-	it.each<[string, (marker: string) => JsonRecord, unknown]>([
-		['carry the key: nothing is said', (marker) => ({ notes: marker }), KEPT],
-		['have it below text: nothing is said', (marker) => ({ notes: `Mine\n${marker}` }), KEPT],
-		['are not shown: nothing is said', () => ({}), KEPT],
-		['are an empty text: a warning', () => ({ notes: '' }), EMPTY],
-		['are null: a warning', () => ({ notes: null }), EMPTY],
-		['are blank: a warning', () => ({ notes: ' \n' }), EMPTY],
-		['are another text: a warning', () => ({ notes: 'Mine' }), CHANGED],
-		['are cut within the key: a warning', (marker) => ({ notes: marker.slice(0, -2) }), CHANGED],
-		['are no text: a warning', () => ({ notes: { text: 'Mine' } }), CHANGED],
-	])('%s', async (_, notesOf, expected) => {
-		const stage = new Stage();
-		await stage.make({ reply: { id: 'new', text: 'Hello', ...notesOf(stage.marker) } });
-		expect(stage.said).toEqual(expected);
 	});
 });

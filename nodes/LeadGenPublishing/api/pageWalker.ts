@@ -31,6 +31,8 @@ export interface Walk {
 	readonly records: JsonRecord[];
 	/** Whether every page returned what it announced. Otherwise records may be missing. */
 	readonly isComplete: boolean;
+	/** The IDs of records that came more than once. */
+	readonly repeated?: readonly string[];
 	/** Why the list is not complete. */
 	readonly gap?: ListGap;
 }
@@ -94,6 +96,7 @@ async function walk(
 class Gathered {
 	private readonly records: JsonRecord[] = [];
 	private readonly known = new Set<string>();
+	private readonly repeated = new Set<string>();
 	private isDoubtful = false;
 	/** All records read, including those not kept. */
 	read = 0;
@@ -123,17 +126,24 @@ class Gathered {
 		const id = listedId(record);
 		if (id === undefined) return true;
 		const { size } = this.known;
-		return this.known.add(id).size > size;
+		const isNew = this.known.add(id).size > size;
+		if (!isNew) this.repeated.add(id);
+		return isNew;
+	}
+
+	private repeatedIds(): string[] | undefined {
+		return this.repeated.size === 0 ? undefined : [...this.repeated];
 	}
 
 	upTo(wanted: number): Walk {
 		const records = this.records.slice(0, wanted);
+		const repeated = this.repeatedIds();
 		return this.isDoubtful
-			? { records, isComplete: false, gap: { kind: 'doubtful' } }
-			: { records, isComplete: true };
+			? { records, repeated, isComplete: false, gap: { kind: 'doubtful' } }
+			: { records, repeated, isComplete: true };
 	}
 
 	cut(gap: ListGap): Walk {
-		return { records: this.records, isComplete: false, gap };
+		return { records: this.records, repeated: this.repeatedIds(), isComplete: false, gap };
 	}
 }

@@ -12,20 +12,57 @@ import type { BoundApi } from './itemCall';
 
 export type ListedResource = 'post' | 'leadMagnet';
 
+/** What one or two readings of a list have shown. */
+export interface ListReading {
+	readonly records: readonly JsonRecord[];
+	/**
+	 * The IDs of records that came twice. The list may have moved while it was read, so that another
+	 * record was missed.
+	 */
+	readonly repeated: ReadonlySet<string>;
+	readonly state: 'whole' | 'incomplete' | 'moving';
+}
+
 /** An incomplete list is read a second time, which may complete it. */
-export async function readAll(
+export async function readAll(api: BoundApi, resource: ListedResource): Promise<ListReading> {
+	const first = await readList(api, resource);
+	return first.state === 'whole' ? first : joined(first, await readList(api, resource));
+}
+
+/**
+ * Reads a list once more in which records came twice. If the same ones come twice again, the service
+ * has pinned them. Any other one says that the list is still moving.
+ *
+ * @doubt listOrder
+ */
+export async function readMovedList(
 	api: BoundApi,
-	resource: ListedResource,
-): Promise<{ readonly records: readonly JsonRecord[]; readonly isComplete: boolean }> {
+	{ resource, first }: { resource: ListedResource; first: ListReading },
+): Promise<ListReading> {
+	const second = await readList(api, resource);
+	const isMoving = [...second.repeated].some((id) => !first.repeated.has(id));
+	const both = joined(first, second);
+	const state = both.state === 'whole' && isMoving ? 'moving' : both.state;
+	return { ...both, state, repeated: new Set() };
+}
+
+async function readList(api: BoundApi, resource: ListedResource): Promise<ListReading> {
 	// The list is read once for all items of a run, so saving a request matters more than a moment.
-	const sparing = { isSparing: true };
-	const first = await api.list(`${resource}.getAll`, sparing);
-	if (first.isComplete) return first;
-	const { isComplete, records } = await api.list(`${resource}.getAll`, sparing);
-	const both = [...first.records, ...records].map(
+	const {
+		records,
+		isComplete,
+		repeated = [],
+	} = await api.list(`${resource}.getAll`, {
+		isSparing: true,
+	});
+	return { records, repeated: new Set(repeated), state: isComplete ? 'whole' : 'incomplete' };
+}
+
+function joined(first: ListReading, second: ListReading): ListReading {
+	const both = [...first.records, ...second.records].map(
 		(record) => [record.id ?? record, record] as const,
 	);
-	return { isComplete, records: [...new Map(both).values()] };
+	return { ...second, records: [...new Map(both).values()] };
 }
 
 /**
@@ -92,6 +129,13 @@ export const incompleteList = (what: string, remedy = UNSEEN): InputError =>
 		remedy,
 		{ code: 'incomplete_list', retryable: true },
 	);
+
+/** `what` is a plural. */
+export const movingList = (what: string): InputError =>
+	new InputError(`The list of ${what} changed while the node read it, twice in a row`, UNSEEN, {
+		code: 'incomplete_list',
+		retryable: true,
+	});
 
 const UNSEEN = 'A matching record may exist, so nothing was sent. Run the node again later.';
 

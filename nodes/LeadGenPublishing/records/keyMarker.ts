@@ -16,7 +16,7 @@
 import { withoutHalfCharacters } from '../api/controlCharacters';
 import { placedText } from './plainText';
 
-const MARKER = /\[\s*unique-key\s*:\s*([\w.~:@+%-]+)((?:\s+[a-z]+=[\w.~:@+%-]+)*)\s*\]/iy;
+const MARKER = /\[\s*unique-key\s*:\s*([\w.~:@+%-]+)((?:\s+[a-z]+=[\w.~:@+%-]+)*)\s*\]/y;
 /** Also what only begins like a marker. */
 const FRAME = /\[\s*unique-key\s*:[^[\]\n]*\]?/gi;
 const UNFINISHED = /\[\s*unique-key\s*:[^[\]\n]*$/i;

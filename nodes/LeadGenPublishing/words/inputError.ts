@@ -18,3 +18,9 @@ export class InputError extends Error {
 
 /** The item's outcome is unknown since an earlier attempt; the items after it run nevertheless. */
 export class OpenWriteError extends InputError {}
+
+/**
+ * The item's write was done, but a later run could do it again. So no attempt at the item sends
+ * anything, and each shows this error.
+ */
+export class DoneError extends InputError {}

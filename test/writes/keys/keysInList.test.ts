@@ -1,29 +1,46 @@
 /** Which records of a list carry which key, and what stays in doubt. */
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 import { keysInList } from '../../../nodes/LeadGenPublishing/writes/keys/keysInList';
-import { ReadMemory } from '../../../nodes/LeadGenPublishing/writes/keys/readMemory';
+import { readingOf, ReadMemory } from '../../../nodes/LeadGenPublishing/writes/keys/readMemory';
+import type { ListReading } from '../../../nodes/LeadGenPublishing/item/accountRecords';
 import type { RecordKind } from '../../../nodes/LeadGenPublishing/writes/keys/keyedRecord';
 import { MAGNETS } from '../../../nodes/LeadGenPublishing/writes/leadMagnets/magnets';
 import { POSTS } from '../../../nodes/LeadGenPublishing/writes/posts/posts';
-import { accountOf } from './account';
 
 /** The records by their IDs, as single reads show them. */
 function sourcesOf(
 	whole: readonly JsonRecord[],
 	{ kind = POSTS as RecordKind, before = new ReadMemory(), accountId = 'own' } = {},
 ) {
-	const read = (id: string) => whole.find((one) => one.id === id) ?? {};
-	const { api, asked } = accountOf({ read, accountId });
-	return { reads: asked, sources: { api, kind, memory: before, details: new Map() } };
+	const reads: string[] = [];
+	const now = () => 0;
+	const sourcesFor = (records: readonly JsonRecord[]) => {
+		const known = before.ofAccount(
+			`${accountId} ${kind.resource}`,
+			new Set(records.map(({ id }) => String(id))),
+		);
+		const readEach = async (listed: readonly JsonRecord[]) => {
+			for (const one of listed) {
+				const id = String(one.id);
+				reads.push(id);
+				const record = whole.find((post) => post.id === id) ?? {};
+				known.set(id, readingOf(kind, { listed: one, record, now: 0 }));
+			}
+			return await Promise.resolve(0);
+		};
+		return { kind, now, known, readEach };
+	};
+	return { reads, sourcesFor };
 }
 const keysOf = async (
 	records: readonly JsonRecord[],
 	whole: readonly JsonRecord[] = [],
-	more: Parameters<typeof sourcesOf>[1] & { isComplete?: boolean } = {},
+	more: Parameters<typeof sourcesOf>[1] & { state?: ListReading['state'] } = {},
 ) => {
-	const { isComplete = true, ...rest } = more;
-	const { reads, sources } = sourcesOf(whole, rest);
-	const { byKey, doubt } = await keysInList({ records, isComplete }, sources);
+	const { state = 'whole', ...rest } = more;
+	const { reads, sourcesFor } = sourcesOf(whole, rest);
+	const list = { records, state, repeated: new Set<string>() };
+	const { byKey, doubt } = await keysInList(list, sourcesFor(records));
 	return {
 		keys: Object.fromEntries(
 			[...byKey].map(([key, all]) => [key, all.map(({ shown }) => shown.id)]),
@@ -132,7 +149,9 @@ describe('records that the list shows without their keys', () => {
 });
 
 it('an incomplete list is the first doubt', async () => {
-	const { doubt, keys } = await keysOf([{ id: 'a', notes: key('row') }], [], { isComplete: false });
+	const { doubt, keys } = await keysOf([{ id: 'a', notes: key('row') }], [], {
+		state: 'incomplete',
+	});
 	expect([doubt, keys]).toEqual(['incomplete_list', { row: ['a'] }]);
 });
 

@@ -1,14 +1,22 @@
 /** What a process keeps of the records that it has read one by one. */
-import { ReadMemory, stillHolds } from '../../../nodes/LeadGenPublishing/writes/keys/readMemory';
+import { POSTS } from '../../../nodes/LeadGenPublishing/writes/posts/posts';
+import {
+	holdsHidden,
+	readingOf,
+	ReadMemory,
+	stillHolds,
+} from '../../../nodes/LeadGenPublishing/writes/keys/readMemory';
 
 const MINUTE = 60_000;
 const idsOf = (count: number) => new Set(Array.from({ length: count }, (_, index) => `p${index}`));
+
+const READ = readingOf(POSTS, { listed: {}, record: {}, now: 0 });
 
 /** Reads so many records of the account. */
 function fill(before: ReadMemory, account: string, count: number): void {
 	const ids = idsOf(count);
 	const known = before.ofAccount(account, ids);
-	for (const id of ids) known.set(id, { look: '', keys: [], shown: 'whole' as const, at: 0 });
+	for (const id of ids) known.set(id, READ);
 }
 const countOf = (before: ReadMemory, account: string): number =>
 	before.ofAccount(account, idsOf(200_000)).size;
@@ -44,14 +52,44 @@ it('forgets what the list of the account does not name any more', () => {
 	expect([...before.ofAccount('a', new Set(['p1', 'new'])).keys()]).toEqual(['p1']);
 });
 
-it.each<[string, string[], { look?: string; now?: number }, boolean]>([
-	['with a key', ['row'], { now: 600_000 * MINUTE }, true],
-	['with a key, if it looks different', ['row'], { look: 'other' }, false],
-	['without a key', [], { now: 10 * MINUTE - 1 }, true],
-	['without a key, ten minutes later', [], { now: 10 * MINUTE }, false],
-	['without a key, before it was read', [], { now: -1 }, false],
-])('what was read still holds: %s', (_, keys, { look = 'same', now = 0 }, expected) => {
-	const read = { look: 'same', keys, shown: 'whole' as const, at: 0 };
-	expect(stillHolds(read, { look, now })).toBe(expected);
-	expect(stillHolds(undefined, { look, now })).toBe(false);
+const HOUR = 60 * MINUTE;
+const LISTED = {
+	id: 'p',
+	text: 'Hello',
+	status: 'published',
+	published_at: '2030-01-01T09:00:00Z',
+	metrics: { likes: 1, since: 'Monday' },
+	comments: 3,
+};
+const reading = readingOf(POSTS, { listed: LISTED, record: { ...LISTED, notes: 'Mine' }, now: 0 });
+
+it.each<[string, object, number, boolean]>([
+	['for a day', {}, 24 * HOUR - 1, true],
+	['no longer than a day', {}, 24 * HOUR, false],
+	['not before it was read', {}, -1, false],
+	['whatever its counters say', { metrics: { likes: 9, since: 'Friday' }, comments: 8 }, 0, true],
+	['not with another text', { text: 'Hi' }, 0, false],
+	['not with another status', { status: 'publishing' }, 0, false],
+	['not with another time', { published_at: null }, 0, false],
+	['not with a further field', { custom: true }, 0, false],
+])('what was read still holds: %s', (_, more, now, expected) => {
+	expect(stillHolds(reading, { listed: { ...LISTED, ...more }, now })).toBe(expected);
+	expect(stillHolds(undefined, { listed: LISTED, now })).toBe(false);
+});
+
+it('hidden fields hold for an hour', () => {
+	expect([HOUR - 1, HOUR, -1].map((now) => holdsHidden(reading, now))).toEqual([
+		true,
+		false,
+		false,
+	]);
+});
+
+it('keeps what the list does not show, of a record with a key', () => {
+	const record = { ...LISTED, text: 'Hello', notes: '[unique-key: a]', images: ['a'] };
+	const { keys, more } = readingOf(POSTS, { listed: LISTED, record, now: 0 });
+	expect([keys, more]).toEqual([['a'], { notes: '[unique-key: a]', images: ['a'] }]);
+	expect(reading).toMatchObject({ keys: [], more: {} });
+	const long = { ...record, images: ['x'.repeat(30_000)] };
+	expect(readingOf(POSTS, { listed: LISTED, record: long, now: 0 }).more).toEqual({});
 });

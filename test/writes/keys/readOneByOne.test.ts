@@ -14,7 +14,7 @@ import {
 import { POSTS } from '../../../nodes/LeadGenPublishing/writes/posts/posts';
 import { accountOf } from './account';
 
-const MINUTE = 60_000;
+const DAY = 24 * 60 * 60_000;
 const wanted = { kind: POSTS, key: 'row', ...comparedWith({}) } as unknown as KeyedRecord;
 
 /** An account whose list shows only a status and the time of the last update, no notes. */
@@ -33,7 +33,7 @@ function account(count: number, { readMs = 0, maxWaitMs = 60_000 } = {}) {
 		passes,
 		/** A separate run: what it finds, and which posts it reads. */
 		run: async (of: Partial<BoundApi> = {}) => {
-			const known = new RecordsOfRun(POSTS, before);
+			const known = new RecordsOfRun(POSTS, new Set(), before);
 			const finding = await known.find({ ...api, ...of }, wanted);
 			return { finding, reads: asked.splice(0).filter((one) => one !== 'list') };
 		},
@@ -68,12 +68,12 @@ describe('the next run of the process', () => {
 });
 
 describe('a post that was read', () => {
-	it('without a key counts as such for ten minutes', async () => {
+	it('without a key counts as such for a day', async () => {
 		const { run, put, passes } = account(2);
 		await run();
 		// Somebody writes a key into the notes, which the list does not show.
 		put('p1', '[unique-key: row]');
-		passes(10 * MINUTE - 1);
+		passes(DAY - 1);
 		expect(await run()).toEqual({ finding: { kind: 'absent' }, reads: [] });
 		passes(1);
 		expect(await run()).toMatchObject({ finding: { kind: 'found' }, reads: ['p0', 'p1'] });
@@ -86,22 +86,24 @@ describe('a post that was read', () => {
 		expect((await run()).reads).toHaveLength(2);
 	});
 
-	it('with this key is read again before it is used, whatever its age', async () => {
+	it('with this key is used as it was read, for a day', async () => {
 		const { run, put, passes } = account(1);
 		put('x', '[unique-key: row]');
 		await run();
-		passes(60 * MINUTE);
-		expect(await run()).toMatchObject({
-			finding: { kind: 'found', existing: { record: { id: 'x' } } },
-			reads: ['p0', 'x'],
-		});
+		passes(DAY - 1);
+		const finding = { kind: 'found', existing: { record: { id: 'x' } } };
+		expect(await run()).toMatchObject({ finding, reads: [] });
+		passes(1);
+		expect(await run()).toMatchObject({ finding, reads: ['p0', 'x'] });
 	});
 
-	it('with this key no longer counts once somebody has removed the key', async () => {
-		const { run, put } = account(0);
+	it('with this key no longer counts once somebody has removed the key, a day later at most', async () => {
+		const { run, put, passes } = account(0);
 		put('x', '[unique-key: row]');
 		await run();
 		put('x', 'Mine');
+		expect(await run()).toMatchObject({ finding: { kind: 'found' }, reads: [] });
+		passes(DAY);
 		expect(await run()).toEqual({ finding: { kind: 'absent' }, reads: ['x'] });
 	});
 });
@@ -131,5 +133,106 @@ describe('Max Wait', () => {
 	it('of 0 still allows ten seconds', async () => {
 		const { run } = account(100, { readMs: 1_000, maxWaitMs: 0 });
 		expect((await run()).reads.length).toBeGreaterThanOrEqual(10);
+	});
+});
+
+describe('a row whose images the list does not show', () => {
+	const HOUR = 60 * 60_000;
+	const KEYS = Array.from({ length: 30 }, (_, index) => `row-${index}`);
+
+	/** Posts with keys and images. The list shows the text, and counts the likes. */
+	function rows() {
+		const posts = new Map(
+			KEYS.map((key) => [
+				key,
+				{ id: key, text: 'T', images: ['a'], notes: `[unique-key: ${key}]` } as JsonRecord,
+			]),
+		);
+		let likes = 0;
+		let [open, most] = [0, 0];
+		const list = () =>
+			[...posts.values()].map(({ id, text }) => ({ id, text, metrics: { likes: (likes += 1) } }));
+		const { api, asked, passes } = accountOf({ list, read: (id) => posts.get(id) });
+		const counted = {
+			...api,
+			call: async (...given: Parameters<BoundApi['call']>) => {
+				open += 1;
+				most = Math.max(most, open);
+				await new Promise(setImmediate);
+				open -= 1;
+				return await api.call(...given);
+			},
+		};
+		const before = new ReadMemory();
+		const wantedOf = (key: string, row: JsonRecord): KeyedRecord => ({
+			kind: POSTS,
+			key,
+			...comparedWith(row),
+		});
+		return {
+			posts,
+			passes,
+			atOnce: () => most,
+			/** How many lists and posts a run of these rows reads, and which rows differ. */
+			run: async (row: JsonRecord, { changing }: { changing?: string } = {}) => {
+				const known = new RecordsOfRun(POSTS, new Set(KEYS), before);
+				most = 0;
+				const differing: string[] = [];
+				for (const key of KEYS) {
+					const own = key === changing ? { ...row, text: 'New' } : row;
+					const finding = await known.find(counted, wantedOf(key, own));
+					if (finding.kind !== 'found') throw new Error(finding.kind);
+					const { differences, record } = finding.existing;
+					if (differences.length > 0) differing.push(key);
+					if (key === changing) {
+						known.wasChanged(key, record);
+						posts.set(key, { ...record, text: 'New' });
+					}
+				}
+				const reads = asked.splice(0);
+				return {
+					lists: reads.filter((one) => one === 'list').length,
+					reads: reads.filter((one) => one !== 'list').length,
+					differing,
+				};
+			},
+		};
+	}
+	const SAME = { text: 'T', images: ['a'] };
+
+	it('is compared with what was read before, for an hour, whatever the counters say', async () => {
+		const { run, passes } = rows();
+		expect(await run(SAME)).toEqual({ lists: 1, reads: 30, differing: [] });
+		passes(HOUR - 1);
+		expect(await run(SAME)).toEqual({ lists: 1, reads: 0, differing: [] });
+	});
+
+	it('is read again after an hour, ten at a time, and shows what a person has changed', async () => {
+		const { run, passes, atOnce, posts } = rows();
+		await run(SAME);
+		posts.set('row-7', { ...posts.get('row-7'), images: [] });
+		expect((await run(SAME)).differing).toEqual([]);
+		passes(HOUR);
+		expect(await run(SAME)).toEqual({ lists: 1, reads: 30, differing: ['row-7'] });
+		expect(atOnce()).toBe(10);
+		expect((await run(SAME)).reads).toBe(1);
+	});
+
+	it('is not read for a day if the row compares only what the list shows', async () => {
+		const { run, passes } = rows();
+		await run({ text: 'T' });
+		passes(24 * HOUR - 1);
+		expect(await run({ text: 'T' })).toEqual({ lists: 1, reads: 0, differing: [] });
+	});
+
+	it('is read before it is changed, and once after that', async () => {
+		const { run } = rows();
+		await run(SAME);
+		expect(await run(SAME, { changing: 'row-3' })).toEqual({
+			lists: 1,
+			reads: 1,
+			differing: ['row-3'],
+		});
+		expect(await run(SAME)).toMatchObject({ reads: 1, differing: ['row-3'] });
 	});
 });

@@ -8,6 +8,8 @@ import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 import type { ItemCall } from '../../../nodes/LeadGenPublishing/operations/operation';
 import type { Tally } from '../../../nodes/LeadGenPublishing/item/itemCall';
 import { createPost } from '../../../nodes/LeadGenPublishing/operations/post/create';
+import { keptKeysOf } from '../../../nodes/LeadGenPublishing/writes/keys/keptKeys';
+import { POSTS } from '../../../nodes/LeadGenPublishing/writes/posts/posts';
 import {
 	earlierAttempt,
 	failure,
@@ -55,6 +57,8 @@ export class Stage {
 		stages += 1;
 		this.key = `row-${stages}`;
 		this.marker = `[unique-key: ${this.key}]`;
+		// The service is known to keep keys. `lostKeys.test.ts` plays one that does not.
+		keptKeysOf(this.key, POSTS).saw(Infinity);
 	}
 
 	post(more: JsonRecord = {}): JsonRecord {

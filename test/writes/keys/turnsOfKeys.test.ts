@@ -3,14 +3,19 @@
  * clock.
  */
 import type { BoundApi } from '../../../nodes/LeadGenPublishing/item/itemCall';
-import { Turns, type KeyMemory } from '../../../nodes/LeadGenPublishing/writes/keys/turns';
+import {
+	isTaken,
+	newKeyMemory,
+	type KeyMemory,
+} from '../../../nodes/LeadGenPublishing/writes/keys/keyMemory';
+import { Turns } from '../../../nodes/LeadGenPublishing/writes/keys/turns';
 
-const LOST_AT_1 = { kind: 'lost', what: 'creation', at: 1 } as const;
+const LOST_AT_1 = { kind: 'lost', at: 1 } as const;
 
 /** Takes a turn for this work. */
 async function during<T>(
-	turns: Turns,
-	[key, given]: Parameters<Turns['take']>,
+	turns: Turns<KeyMemory>,
+	[key, given]: Parameters<Turns<KeyMemory>['take']>,
 	work: (memory: KeyMemory) => Promise<T>,
 ): Promise<T> {
 	const { memory, end } = await turns.take(key, given);
@@ -29,11 +34,11 @@ describe('turns', () => {
 		};
 		const api = { now: () => now, wait } as unknown as BoundApi;
 		const go = () => waiting.splice(0).forEach((on) => on());
-		return { turn: { api, deadline: 1_000, what: 'post' }, go, pauses };
+		return { turn: { api, deadline: 1_000, tooLate: () => isTaken('post') }, go, pauses };
 	}
 
 	it('wait no longer than the item may, and check less often as time passes', async () => {
-		const turns = new Turns();
+		const turns = new Turns(newKeyMemory);
 		const { turn, go, pauses } = clock();
 		void turns.take('a', turn);
 		const second = turns.take('a', turn);
@@ -52,8 +57,42 @@ describe('turns', () => {
 		expect(pauses).toEqual([20, 40, 80, 160, 320, 380]);
 	});
 
+	it('are handed over at once, in the order of their requests', async () => {
+		const turns = new Turns(newKeyMemory);
+		const { turn, pauses } = clock();
+		const order: number[] = [];
+		const work = async (item: number) =>
+			await during(turns, ['a', turn], async () => {
+				await new Promise(setImmediate);
+				order.push(item);
+			});
+		const all = Array.from({ length: 50 }, (_, item) => item);
+		await Promise.all(all.map(work));
+		expect(order).toEqual(all);
+		// No item had to wait for a second check.
+		expect(pauses).toHaveLength(49);
+	});
+
+	it('go to the next one if an item gives up, also in the moment in which it gets its turn', async () => {
+		const turns = new Turns(newKeyMemory);
+		const { turn } = clock();
+		const { end } = await turns.take('a', turn);
+		let cancel: (error: Error) => void = () => undefined;
+		const wait = async () => await new Promise<void>((_, reject) => (cancel = reject));
+		const api = { ...turn.api, wait } as unknown as BoundApi;
+		const canceled = turns.take('a', { ...turn, api });
+		const third = turns.take('a', turn);
+		end();
+		cancel(new Error('Canceled'));
+		canceled.then(
+			(turn) => turn.end(),
+			() => undefined,
+		);
+		expect((await third).memory.state.kind).toBe('nothingKnown');
+	});
+
 	it('are taken by one of two that begin in the same moment', async () => {
-		const turns = new Turns();
+		const turns = new Turns(newKeyMemory);
 		const { turn } = clock();
 		const begun = [1, 2].map(async () => {
 			const taken = await turns.take('a', { ...turn, deadline: 0 });
@@ -65,7 +104,7 @@ describe('turns', () => {
 	});
 
 	it('remember the ten thousand keys used last, and those in use', async () => {
-		const turns = new Turns();
+		const turns = new Turns(newKeyMemory);
 		const { turn } = clock();
 		let end = (): void => undefined;
 		const inUse = during(turns, ['in use', turn], async (memory) => {

@@ -7,7 +7,7 @@ import { sharedKeys } from '../../panel/parameters/sharedKeys';
 import { checkedMagnet, newMagnetBody, newMagnetFields } from './newMagnet';
 import { LEAD_MAGNET } from './simplify';
 import { createMagnetOnce } from '../../writes/leadMagnets/createMagnet';
-import { identityOf } from '../../writes/leadMagnets/magnets';
+import { identityOf, noteMagnetKey } from '../../writes/leadMagnets/magnets';
 import { readIfMagnetExists, readKeyToLookFor } from './keyOfMagnet';
 
 export const createLeadMagnet = defineOperation({
@@ -20,8 +20,12 @@ export const createLeadMagnet = defineOperation({
 	options: [ifLeadMagnetExistsOption],
 	simplification: LEAD_MAGNET,
 	recall: async (id, { api }) => (await api.call('leadMagnet.get', { params: { id } })).data,
-	planBatch: (inputs, { stored }) => {
-		const called = { option: 'ifExists', key: 'keyword and resource name' };
+	planBatch: (inputs, { stored, shared }) => {
+		const called = {
+			option: 'ifExists',
+			key: 'keyword and resource name',
+			note: (key: string) => noteMagnetKey(shared, key),
+		};
 		const keyed = (input: Values) => {
 			const looks = readIfMagnetExists(input.collection('options')) !== 'create';
 			const { body } = newMagnetBody(input);

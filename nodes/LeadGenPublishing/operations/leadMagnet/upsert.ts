@@ -6,7 +6,7 @@ import { defineOperation } from '../define';
 import { sharedKeys } from '../../panel/parameters/sharedKeys';
 import { checkedMagnet, newMagnetBody, newMagnetFields } from './newMagnet';
 import { LEAD_MAGNET } from './simplify';
-import { identityOf } from '../../writes/leadMagnets/magnets';
+import { identityOf, noteMagnetKey } from '../../writes/leadMagnets/magnets';
 import { upsertMagnetOnce } from '../../writes/leadMagnets/upsertMagnet';
 import { readRequiredKey } from './keyOfMagnet';
 
@@ -18,7 +18,7 @@ export const upsertLeadMagnet = defineOperation({
 	fields: newMagnetFields({ isFoundByName: true }),
 	customFields: 'body',
 	simplification: withAction(LEAD_MAGNET),
-	planBatch: (inputs, { stored }) =>
+	planBatch: (inputs, { stored, shared }) =>
 		sharedKeys(
 			inputs,
 			stored,
@@ -26,7 +26,12 @@ export const upsertLeadMagnet = defineOperation({
 				const { body } = newMagnetBody(input);
 				return { key: identityOf(body), content: () => body };
 			},
-			{ option: 'keyword', key: 'keyword and resource name', isRequired: true },
+			{
+				option: 'keyword',
+				key: 'keyword and resource name',
+				isRequired: true,
+				note: (key) => noteMagnetKey(shared, key),
+			},
 		),
 	recall: async (id, { api }) => (await api.call('leadMagnet.get', { params: { id } })).data,
 	resume: async (call) => await upsert(call),

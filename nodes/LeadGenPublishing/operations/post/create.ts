@@ -7,6 +7,7 @@ import { dueTimeFieldOption } from '../../panel/fields/dueTimeField';
 import type { Values } from '../../panel/parameters/values';
 import { fieldsToCome } from '../../writes/media/attachedMedia';
 import { checkBody, warnAboutMedia } from '../../writes/posts/checks';
+import { notePostKey } from '../../writes/posts/posts';
 import { createPostOnce, type PostToCreate } from '../../writes/posts/createPost';
 import { defineOperation } from '../define';
 import { openAttachments } from './attachments';
@@ -40,9 +41,18 @@ export const createPost = defineOperation({
 		const { stored, timeZone } = context;
 		noteTimesAskedFor(inputs, context);
 		const followups = planFollowups('additionalFields')(inputs, context);
-		const shared = sharedKeys(inputs, stored, (input) => ({
-			content: () => without(contentOf(input, { timeZone, notice: NOT_YET }), 'notes'),
-		}));
+		const shared = sharedKeys(
+			inputs,
+			stored,
+			(input) => ({
+				content: () => without(contentOf(input, { timeZone, notice: NOT_YET }), 'notes'),
+			}),
+			{
+				option: 'uniqueKey',
+				key: 'Unique Key',
+				note: (key) => notePostKey(context.shared, key),
+			},
+		);
 		return new Map([...followups, ...shared]);
 	},
 	resume: async (call) =>

@@ -9,6 +9,7 @@ import { openAttachments } from './attachments';
 import { CREATE_OR_UPDATE } from '../createOrUpdate';
 import { sharedKeys } from '../../panel/parameters/sharedKeys';
 import { checkBody, warnAboutMedia } from '../../writes/posts/checks';
+import { notePostKey } from '../../writes/posts/posts';
 import { upsertPostOnce } from '../../writes/posts/upsertPost';
 import { readConflictSettings } from './changeSettings';
 import { planFollowups } from './followupPacing';
@@ -48,7 +49,12 @@ export const upsertPost = defineOperation({
 				key: readRequiredUniqueKey(input),
 				content: () => contentOf(input, { timeZone, notice: NOT_YET, emptyMedia: 'removes' }),
 			}),
-			{ option: 'uniqueKey', key: 'Unique Key', isRequired: true },
+			{
+				option: 'uniqueKey',
+				key: 'Unique Key',
+				isRequired: true,
+				note: (key) => notePostKey(context.shared, key),
+			},
 		);
 		return new Map([...followups, ...shared]);
 	},

@@ -26,6 +26,8 @@ interface Called {
 	readonly key: string;
 	/** Whether the key is a required parameter and not an option. */
 	readonly isRequired?: true;
+	/** Told each key, in any order. */
+	readonly note?: (key: string) => void;
 }
 
 export function sharedKeys(
@@ -45,6 +47,7 @@ export function sharedKeys(
 		const { place, content } = one;
 		const key = 'key' in one ? one.key : readUniqueKey(input.collection('options'));
 		if (key === undefined) return;
+		called.note?.(key);
 		const name = JSON.stringify([readClientId(input), place, key]);
 		const group = groups.get(name) ?? [];
 		group.push({ item, content });

@@ -10,7 +10,7 @@
  * | a creation                              | is the same       | leave: `created`                      |
  * | a creation                              | differs           | update                                |
  * | an update without a key                 | is the same       | leave: `updated`                      |
- * | an update without a key                 | differs           | wait until it cannot change, update   |
+ * | an update without a key                 | differs           | update: twice does no harm            |
  * | an update with a key                    | –                 | go on with that update                |
  *
  * `findRecord` waits. If the service does not find the record that is to be updated, and a read does

@@ -8,7 +8,7 @@ import { BETWEEN_LOOKS, growingPauses } from '../../api/growingPauses';
 import type { JsonRecord } from '../../api/schemas';
 import { readOne } from '../../item/accountRecords';
 import { openAttempt, type WriteCall } from '../../item/itemCall';
-import { TURNS, type KeyMemory } from './turns';
+import { isTaken, KEY_TURNS, newKeyMemory, type KeyMemory } from './keyMemory';
 import { RecordsOfRun, type Finding } from './recordsOfRun';
 import {
 	asExisting,
@@ -39,11 +39,19 @@ export interface Search {
 	readonly end: () => void;
 }
 
+/** The keys of all items of a run, whichever accounts they are for. */
+export const keysOfRun = (shared: WriteCall['shared'], { what }: RecordKind): Set<string> =>
+	shared(`keys of ${what}s`, () => new Set());
+
 /** What this run knows about the account's records of a kind. */
 export const recordsOfRun = (
 	{ api, shared }: Pick<WriteCall, 'api' | 'shared'>,
 	kind: RecordKind,
-): RecordsOfRun => shared(`${kind.what}s of ${api.accountId}`, () => new RecordsOfRun(kind));
+): RecordsOfRun =>
+	shared(
+		`${kind.what}s of ${api.accountId}`,
+		() => new RecordsOfRun(kind, keysOfRun(shared, kind)),
+	);
 
 /**
  * Begins the search once no other item or execution of this process works with the same key.
@@ -59,26 +67,20 @@ export async function openSearch(
 	const records = recordsOfRun(call, kind);
 	const deadline = api.now() + api.maxWaitMs;
 	if (call.isDryRun) {
-		const memory: KeyMemory = { state: { kind: 'nothingKnown' } };
-		return { call, wanted, records, memory, deadline, end: () => undefined };
+		return { call, wanted, records, memory: newKeyMemory(), deadline, end: () => undefined };
 	}
 	const identity = keyFrom(api.accountId, kind.what, key);
 	const open = openAttempt(call);
 	if (open !== undefined && open.request.recognisedBy !== identity) return undefined;
 	call.recognisedBy(identity);
-	const turn = await TURNS.take(identity, { api, deadline, what: kind.what });
+	const tooLate = () => isTaken(kind.what);
+	const turn = await KEY_TURNS.take(identity, { api, deadline, tooLate });
 	return { call, wanted, records, deadline, memory: turn.memory, end: turn.end };
 }
 
-/** A request whose response was lost. */
-interface Lost {
-	/** In ms. */
-	readonly at: number;
-	readonly what: 'creation' | 'change';
-}
-
 /**
- * The record, if it exists. One that may still appear, or change, is awaited.
+ * The record, if it exists. One that may still appear is awaited. A change that may still happen is
+ * not, because changing an unpublished record twice does no harm.
  *
  * @doubt lateWrites
  */
@@ -88,19 +90,19 @@ export async function findRecord(search: Search): Promise<Existing | undefined> 
 	const { api } = call;
 	const start = api.now();
 	const { state } = memory;
-	const lost = latestOf(state.kind === 'lost' ? state : undefined, lostBy(call));
-	const lostAt = lost?.at ?? NEVER;
+	const lostAt = Math.max(state.kind === 'lost' ? state.at : NEVER, lostCreationOf(call));
+	const isLost = lostAt > NEVER;
 	const isOfThisRun = records.created.has(wanted.key) || records.changed.has(wanted.key);
-	const isListOlder = state.kind === 'exists' && state.at >= records.readAt && !isOfThisRun;
-	const fresh = lost !== undefined || isListOlder;
+	const isListOlder =
+		state.kind === 'exists' && records.readAt > NEVER && state.at >= records.readAt && !isOfThisRun;
+	const fresh = isLost || isListOlder;
 	const nextPause = growingPauses(BETWEEN_LOOKS);
 	for (;;) {
 		const finding = await look(search, { fresh });
 		if (finding.kind === 'uncertain') throw finding.doubt;
 		const found = finding.kind === 'found' ? finding.existing : await createdBefore(search);
-		const left = mayHaveEffectFor(search, { lostAt, start });
-		const mayChange = lost?.what === 'change' && (found?.differences.length ?? 0) > 0;
-		if (found !== undefined && !(mayChange && left > 0)) {
+		const left = mayAppearFor(search, { lostAt, start });
+		if (found !== undefined) {
 			if (fresh) memory.state = existingNow(found.record, api.now());
 			return found;
 		}
@@ -109,7 +111,7 @@ export async function findRecord(search: Search): Promise<Existing | undefined> 
 			return undefined;
 		}
 		if (api.now() >= search.deadline)
-			throw tooEarly(wanted.kind.what, { ms: left, why: whyTooEarly({ found, lost }) });
+			throw tooEarly(wanted.kind.what, { ms: left, why: isLost ? 'creationLost' : 'goneAgain' });
 		await pauseFor(search, Math.min(nextPause(), left));
 	}
 }
@@ -121,20 +123,11 @@ async function findInDryRun(search: Search): Promise<Existing | undefined> {
 	return finding.kind === 'found' ? finding.existing : undefined;
 }
 
-const whyTooEarly = ({ found, lost }: { found?: Existing; lost?: Lost }) => {
-	if (found !== undefined) return 'changeLost';
-	return lost === undefined ? 'goneAgain' : 'creationLost';
-};
-
-/** What an earlier attempt of the item has sent, unless repeating it does no harm. */
-function lostBy(call: WriteCall): Lost | undefined {
-	const { key, recordId, endedAt } = openAttempt(call)?.request ?? {};
-	if (endedAt === undefined || key !== undefined) return undefined;
-	return { at: endedAt, what: recordId === undefined ? 'creation' : 'change' };
+/** When an earlier attempt of the item has sent a creation, in ms. */
+function lostCreationOf(call: WriteCall): number {
+	const { recordId, endedAt = NEVER } = openAttempt(call)?.request ?? {};
+	return recordId === undefined ? endedAt : NEVER;
 }
-
-const latestOf = (...lost: ReadonlyArray<Lost | undefined>): Lost | undefined =>
-	lost.reduce((last, one) => ((one?.at ?? NEVER) > (last?.at ?? NEVER) ? one : last), undefined);
 
 /** What is remembered of a record that exists. */
 export const existingNow = ({ id }: JsonRecord, at: number): KeyMemory['state'] => ({
@@ -143,8 +136,8 @@ export const existingNow = ({ id }: JsonRecord, at: number): KeyMemory['state'] 
 	id,
 });
 
-/** For how many ms an earlier request may still have an effect. */
-function mayHaveEffectFor(
+/** For how many ms the record of an earlier request may still appear. */
+function mayAppearFor(
 	{ call: { api }, memory: { state } }: Search,
 	{ lostAt, start }: { lostAt: number; start: number },
 ): number {
@@ -168,20 +161,23 @@ export async function look(search: Search, how: { fresh: boolean }): Promise<Fin
 }
 
 /**
- * The record that this process has created, even if the list does not show it yet. If it was
- * deleted since, another run may create it again, but not the run that created it.
+ * The record that this process has created, or that an earlier attempt has changed, even if the list
+ * does not show it. If it was deleted since, another run may create it again, but not the run that
+ * created it.
  */
 async function createdBefore({
-	call: { api },
+	call,
 	wanted,
 	records,
 	memory,
 }: Search): Promise<Existing | undefined> {
+	const { api } = call;
 	const { kind, key } = wanted;
 	const own = records.created.get(key);
 	const asCreated = own && { record: own, others: 0, differences: [] };
 	const remembered = memory.state.kind === 'exists' ? memory.state.id : undefined;
-	const id = own === undefined ? remembered : own.id;
+	const known = remembered ?? openAttempt(call)?.request.recordId;
+	const id = own === undefined ? known : own.id;
 	if (typeof id !== 'string') return asCreated;
 	const record = await readOne(api, kind.resource, id).catch(notLookedFor(kind.what));
 	if (record === undefined) return asCreated;

@@ -34,6 +34,10 @@ export function shownKeysOf({ fields, endsWithinKey }: RecordKind, record: JsonR
 	return endsWithinKey?.(record) === true ? 'cut' : 'whole';
 }
 
+/** How long the longest of these fields is. A service may cut long ones. */
+export const lengthOfFields = ({ fields }: RecordKind, record: JsonRecord): number =>
+	Math.max(...fields.map((name) => String(record[name] ?? '').length));
+
 /** How an existing record compares with what would be sent. */
 export interface ComparedRecord {
 	/** The names of the fields in which a record differs. */

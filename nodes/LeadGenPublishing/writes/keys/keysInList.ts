@@ -2,17 +2,20 @@
  * Which records of a list have which key. If the list does not show the key of a record, that
  * record is read individually, unless this process has read it before.
  */
-import { createHash } from 'crypto';
-
-import { InputError } from '../../words/inputError';
 import type { JsonRecord } from '../../api/schemas';
-import { incompleteList, isShownWhole, notAllRead, readEach } from '../../item/accountRecords';
-import type { BoundApi } from '../../item/itemCall';
+import {
+	incompleteList,
+	isShownWhole,
+	movingList,
+	notAllRead,
+	type ListReading,
+} from '../../item/accountRecords';
 import { isBlank } from '../../parse/jsonValues';
-import { stillHolds, type ReadMemory } from './readMemory';
-import { shownKeysOf, type RecordKind } from './keyedRecord';
+import { InputError } from '../../words/inputError';
+import { stillHolds, type ReadRecord } from './readMemory';
+import { lengthOfFields, type RecordKind } from './keyedRecord';
 
-interface Listed {
+export interface Listed {
 	readonly shown: JsonRecord;
 	readonly keys: readonly string[];
 	/** Whether the list itself shows the keys. */
@@ -20,76 +23,71 @@ interface Listed {
 }
 
 export interface KeysInList {
-	/** As the list shows them. */
-	readonly records: readonly JsonRecord[];
 	readonly byKey: ReadonlyMap<string, readonly Listed[]>;
+	/** How long the longest fields are that have kept their key. */
+	readonly longestKept: number;
+	/** Whether the list shows the fields of the key for any record. */
+	readonly showsKeys: boolean;
 	/** Why a record may exist although it is not among them. */
 	readonly doubt?: InputError;
 }
 
 interface Sources {
-	readonly api: BoundApi;
 	readonly kind: RecordKind;
-	readonly memory: ReadMemory;
-	/** The records that this run has read one by one. More are added. */
-	readonly details: Map<string, JsonRecord | undefined>;
+	readonly now: () => number;
+	/** What is known of the reads of single records, by ID. */
+	readonly known: ReadonlyMap<string, ReadRecord>;
+	/** Reads these records, and returns how many are left unread. */
+	readonly readEach: (listed: readonly JsonRecord[]) => Promise<number>;
 }
 
 /** @doubt notesInLists */
-export async function keysInList(
-	{ records, isComplete }: { records: readonly JsonRecord[]; isComplete: boolean },
-	sources: Sources,
-): Promise<KeysInList> {
-	const { kind } = sources;
+export async function keysInList(list: ListReading, sources: Sources): Promise<KeysInList> {
+	const { kind, known, now, readEach } = sources;
+	const { records } = list;
 	const shows = showingIn(records, kind);
 	const hidden = records.filter((record) => !shows(record));
-	const known = await readHidden(hidden, sources);
+	const readOf = ({ id }: JsonRecord): ReadRecord | undefined => known.get(String(id));
+	const left = await readEach(
+		hidden.filter((listed) => !stillHolds(readOf(listed), { listed, now: now() })),
+	);
 	const all = records.map((shown): Listed => {
 		if (shows(shown)) return { shown, keys: kind.keysOf(shown), isShown: true };
-		return { shown, keys: known.keysOf(String(shown.id)), isShown: false };
+		return { shown, keys: readOf(shown)?.keys ?? [], isShown: false };
 	});
 	const byKey = new Map<string, Listed[]>();
 	for (const one of all)
 		for (const key of one.keys) byKey.set(key, [...(byKey.get(key) ?? []), one]);
-	const doubt = !isComplete
-		? incompleteList(`${kind.what}s`)
-		: known.isCut || (known.isShownNowhere && hidden.length === records.length)
-			? keysNotShown(kind)
-			: known.doubt;
-	return { records, byKey, doubt };
+	const lengthOf = ({ shown, isShown }: Listed): number =>
+		isShown ? lengthOfFields(kind, shown) : (readOf(shown)?.length ?? 0);
+	const withKey = all.filter(({ keys }) => keys.length > 0);
+	const reads = hidden.flatMap((record) => readOf(record) ?? []);
+	return {
+		byKey,
+		longestKept: withKey.reduce((most, one) => Math.max(most, lengthOf(one)), -Infinity),
+		showsKeys: hidden.length < records.length,
+		doubt: doubtAbout(list, { kind, reads, left, hidden: hidden.length }),
+	};
 }
 
-/** Reads the records whose keys neither the list shows nor this process knows. */
-async function readHidden(hidden: readonly JsonRecord[], { api, kind, memory, details }: Sources) {
-	const looks = new Map(hidden.map((record) => [String(record.id), lookOf(record)]));
-	const account = `${api.accountId} ${kind.resource}`;
-	const known = memory.ofAccount(account, new Set(looks.keys()));
-	const unread = [...looks].flatMap(([id, look]) =>
-		stillHolds(known.get(id), { look, now: api.now() }) ? [] : [id],
-	);
-	const left = await readEach(api, { resource: kind.resource, ids: unread }, (id, record) => {
-		details.set(id, record);
-		known.set(id, {
-			look: looks.get(id) ?? '',
-			keys: record === undefined ? [] : kind.keysOf(record),
-			shown: record === undefined ? 'whole' : shownKeysOf(kind, record),
-			at: api.now(),
-		});
-	});
-	const read = [...looks.keys()].flatMap((id) => known.get(id) ?? []);
-	return {
-		keysOf: (id: string) => known.get(id)?.keys ?? [],
-		isShownNowhere: read.length > 0 && read.every(({ shown }) => shown === 'hidden'),
-		isCut: read.some(({ shown }) => shown === 'cut'),
-		doubt:
-			left === 0
-				? undefined
-				: notAllRead(`${kind.what}s`, {
-						why: `The list of ${kind.what}s does not show their ${kind.fieldsInWords}`,
-						left,
-						of: hidden.length,
-					}),
-	};
+function doubtAbout(
+	{ records, state }: ListReading,
+	{
+		kind,
+		reads,
+		left,
+		hidden,
+	}: { kind: RecordKind; reads: readonly ReadRecord[]; left: number; hidden: number },
+): InputError | undefined {
+	const what = `${kind.what}s`;
+	if (state === 'incomplete') return incompleteList(what);
+	if (state === 'moving') return movingList(what);
+	const isShownNowhere = reads.length > 0 && reads.every(({ shown }) => shown === 'hidden');
+	const isCut = reads.some(({ shown }) => shown === 'cut');
+	if (isCut || (isShownNowhere && hidden === records.length)) return keysNotShown(kind);
+	if (left === 0) return undefined;
+	const why = `The list of ${what} does not show their ${kind.fieldsInWords}`;
+	return notAllRead(what, { why, left, of: hidden });
 }
 
 /**
@@ -103,6 +101,7 @@ function showingIn(
 	kind: RecordKind,
 ): (record: JsonRecord) => boolean {
 	const { fields, keysOf, endsWithinKey } = kind;
+	const lengthOf = (record: JsonRecord): number => lengthOfFields(kind, record);
 	const place = (name: string, { status }: JsonRecord) => JSON.stringify([name, status]);
 	const shown = new Set(
 		records.flatMap((record) =>
@@ -111,8 +110,6 @@ function showingIn(
 	);
 	const showsField = (record: JsonRecord, name: string) =>
 		isBlank(record[name]) ? shown.has(place(name, record)) : isShownWhole(record, name);
-	const lengthOf = (record: JsonRecord): number =>
-		Math.max(...fields.map((name) => String(record[name] ?? '').length));
 	const longest = records.reduce((most, record) => Math.max(most, lengthOf(record)), 0);
 	const mayBeCut = (record: JsonRecord): boolean =>
 		endsWithinKey !== undefined &&
@@ -124,9 +121,6 @@ function showingIn(
 		typeof record.id !== 'string' ||
 		(fields.every((name) => showsField(record, name)) && !mayBeCut(record));
 }
-
-const lookOf = (record: JsonRecord): string =>
-	createHash('sha256').update(JSON.stringify(record)).digest('base64').slice(0, 16);
 
 const keysNotShown = ({ what, fieldsInWords }: RecordKind): InputError =>
 	new InputError(

@@ -1,10 +1,13 @@
 /**
- * What this process knows about records that it has read one by one, because their list does not
- * show their keys. A run then only reads records that are new or look different in the list. This
- * is never stored: n8n would save the whole static data of the node, and an older state could come
- * back.
+ * What this process knows about records that it has read one by one, because their list does not show
+ * everything. It holds for a day, as long as the list shows the record as it did then. This is never
+ * stored: n8n would save the whole static data of the node, and an older state could come back.
  */
-import type { ShownKeys } from './keyedRecord';
+import { createHash } from 'crypto';
+
+import { isRecord, type JsonRecord } from '../../api/schemas';
+import { isSameValue } from '../../records/storedValue';
+import { lengthOfFields, shownKeysOf, type RecordKind, type ShownKeys } from './keyedRecord';
 
 export interface ReadRecord {
 	/** How the list showed the record when it was read. */
@@ -12,14 +15,21 @@ export interface ReadRecord {
 	readonly keys: readonly string[];
 	/** How much the read showed of them. A record that is gone hides none. */
 	readonly shown: ShownKeys;
+	/** How long the fields were that hold the keys. */
+	readonly length: number;
+	/** Fields of a record with a key that the list does not show, or shows in another way. */
+	readonly more: JsonRecord;
 	/** In ms. */
 	readonly at: number;
 }
 
-/** How long a record without a key counts as such. A person may write a key into it later. */
-const WITHOUT_KEY_MS = 10 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+/** A field that the list hides may have been changed by a person, so it is read more often. */
+const HIDDEN_FIELDS_MS = 60 * 60_000;
 /** For all accounts together. The accounts that were used last stay. */
 const MAX_RECORDS = 100_000;
+/** The fields of a record that are kept, as JSON. */
+const MAX_CHARACTERS = 20_000;
 
 /** @doubt notesInLists */
 export class ReadMemory {
@@ -47,13 +57,65 @@ export class ReadMemory {
 	}
 }
 
-/** Whether what was read then still holds. A record with a key is read again before it is used. */
+/** What to remember of a read. `record` is undefined if it is gone. */
+export function readingOf(
+	kind: RecordKind,
+	{ listed, record, now }: { listed: JsonRecord; record: JsonRecord | undefined; now: number },
+): ReadRecord {
+	const look = lookOf(listed);
+	if (record === undefined) return { look, keys: [], shown: 'whole', length: 0, more: {}, at: now };
+	const keys = kind.keysOf(record);
+	return {
+		look,
+		keys,
+		shown: shownKeysOf(kind, record),
+		length: lengthOfFields(kind, record),
+		more: keys.length === 0 ? {} : hiddenIn(listed, record),
+		at: now,
+	};
+}
+
+/** What a read shows in addition to the list. Too much is not kept, so it is read again. */
+function hiddenIn(listed: JsonRecord, record: JsonRecord): JsonRecord {
+	const hidden = Object.fromEntries(
+		Object.entries(record).filter(
+			([name, value]) => !(name in listed) || !isSameValue(listed[name], value, name),
+		),
+	);
+	return JSON.stringify(hidden).length > MAX_CHARACTERS ? {} : hidden;
+}
+
+/** Whether what was read then still holds. */
 export const stillHolds = (
 	read: ReadRecord | undefined,
-	{ look, now }: { look: string; now: number },
-): boolean =>
-	read?.look === look &&
-	(read.keys.length > 0 || (now >= read.at && now - read.at < WITHOUT_KEY_MS));
+	{ listed, now }: { listed: JsonRecord; now: number },
+): read is ReadRecord => isYoung(read, { now, ms: DAY_MS }) && read.look === lookOf(listed);
+
+/** Whether that also goes for fields that the list does not show. */
+export const holdsHidden = (read: ReadRecord, now: number): boolean =>
+	isYoung(read, { now, ms: HIDDEN_FIELDS_MS });
+
+/** The clock may have been set back. */
+const isYoung = (
+	read: ReadRecord | undefined,
+	{ now, ms }: { now: number; ms: number },
+): read is ReadRecord => read !== undefined && now >= read.at && now - read.at < ms;
+
+const looks = new WeakMap<JsonRecord, string>();
+
+/** How a list shows what people can change in a record. */
+function lookOf(listed: JsonRecord): string {
+	const known = looks.get(listed);
+	if (known !== undefined) return known;
+	const shown = Object.entries(listed).filter(([, value]) => !isCount(value));
+	const look = createHash('sha256').update(JSON.stringify(shown)).digest('base64').slice(0, 16);
+	looks.set(listed, look);
+	return look;
+}
+
+/** Counters, such as likes, change all the time. No field that people set is a number. */
+const isCount = (value: unknown): boolean =>
+	typeof value === 'number' || (isRecord(value) && Object.values(value).some(isCount));
 
 /** The memory of this process. */
 export const READ_MEMORY = new ReadMemory();

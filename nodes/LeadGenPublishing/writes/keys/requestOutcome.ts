@@ -1,6 +1,6 @@
 /**
- * What a request means for the record with its key: whether the record exists now, may exist, or may
- * have changed. The next item and the next execution of this process know it.
+ * What a creation means for the record with its key: whether the record exists now, or may exist. The
+ * next item and the next execution of this process know it.
  */
 import { InputError } from '../../words/inputError';
 import { ApiFailure, outcomeOf, type Outcome } from '../../api/failure';
@@ -10,26 +10,21 @@ import { existingNow, look, pauseFor, type Search } from './findRecord';
 import { stillUnknown } from './words';
 
 /**
- * The outcome of a request that creates or changes the record. If it may have had an effect, the next
- * item with this key waits. A change with an idempotency key is safe to repeat, so it does not count.
- * Without a search, the record has no key.
+ * The outcome of a creation. If it may have had an effect, the next item with this key waits. Without
+ * a search, the record has no key.
  */
-export async function outcomeOfRequest<T>(
+export async function outcomeOfCreation<T>(
 	search: Search | undefined,
-	what: 'creation' | 'change',
 	request: Promise<T>,
 ): Promise<Outcome<T>> {
 	return await request.then(
 		(value) => ({ value }),
 		(error: unknown) => {
 			const failure = error instanceof ApiFailure ? error : undefined;
-			const isLost =
-				failure === undefined
-					? // Interrupted, such as by the user.
-						!(error instanceof InputError)
-					: failure.facts.uncertain && failure.facts.idempotencyKey === undefined;
+			// An error of another kind is an interruption, such as by the user.
+			const isLost = failure?.facts.uncertain ?? !(error instanceof InputError);
 			if (isLost && search !== undefined)
-				search.memory.state = { kind: 'lost', what, at: search.call.api.now() };
+				search.memory.state = { kind: 'lost', at: search.call.api.now() };
 			if (failure !== undefined) return { failure };
 			throw error;
 		},
@@ -43,13 +38,9 @@ export function rememberCreated(search: Search, record: JsonRecord): void {
 	records.created.set(wanted.key, record);
 }
 
-/** Remembers a record that was changed, because what was read of it is outdated. */
-export function rememberChange(
-	{ call, wanted, records, memory }: Search,
-	{ before, after }: { before: JsonRecord; after: JsonRecord | undefined },
-): void {
-	records.wasChanged(wanted.key, before);
-	if (after !== undefined) memory.state = existingNow(after, call.api.now());
+/** Remembers a record that was changed, because a list may show it only after a while. */
+export function rememberChanged(search: Search, record: JsonRecord): void {
+	search.memory.state = existingNow(record, search.call.api.now());
 }
 
 /**

@@ -1,102 +1,115 @@
 /**
- * What this process remembers about unique keys. Only one item at a time works with a key, and the
- * next execution learns that a record was created, or that a response was lost.
+ * What this process remembers under a name, such as a unique key. Only one item at a time works with
+ * it, and the next one, also of another execution, learns what that item has found out. Turns are
+ * handed over in the order in which they were requested.
  */
-import { InputError } from '../../words/inputError';
+import type { InputError } from '../../words/inputError';
 import { growingPauses } from '../../api/growingPauses';
 import type { BoundApi } from '../../item/itemCall';
 
-export type KeyState =
-	| { readonly kind: 'nothingKnown' }
-	/** A request was sent whose outcome is not known. */
-	| { readonly kind: 'lost'; readonly what: 'creation' | 'change'; readonly at: number }
-	/** The record was created, or has appeared after its response was lost. */
-	| { readonly kind: 'exists'; readonly at: number; readonly id: unknown };
-
-export interface KeyMemory {
-	state: KeyState;
+interface Waiting {
+	isNext: boolean;
+	wake: () => void;
 }
 
-interface TakenKey extends KeyMemory {
+interface Named<Memory> {
+	readonly memory: Memory;
 	isTaken: boolean;
-	/** How many items work with this key or wait for it. */
-	users: number;
+	readonly waiting: Waiting[];
 }
 
-/** An item's turn to work with a key. No other item or execution of this process works with it. */
-export interface TurnWithKey {
-	readonly memory: KeyMemory;
+/** An item's turn. No other item or execution of this process has it at the same time. */
+export interface Turn<Memory> {
+	readonly memory: Memory;
 	/** Must be called, whatever happens. */
 	readonly end: () => void;
 }
 
+interface Patience {
+	readonly api: BoundApi;
+	/** Until when the item may wait. */
+	readonly deadline: number;
+	/** The error of an item that has waited until then. */
+	readonly tooLate: () => InputError;
+}
+
 /** Old entries matter only to executions that began before them. */
 const MAX_KEPT = 10_000;
-const BETWEEN_TRIES = { firstMs: 20, longestMs: 500 };
+/** A turn is handed over at once. These pauses only notice the deadline, and that a user cancels. */
+const BETWEEN_CHECKS = { firstMs: 20, longestMs: 500 };
 
-export class Turns {
-	private readonly memories = new Map<string, TakenKey>();
+export class Turns<Memory> {
+	private readonly all = new Map<string, Named<Memory>>();
 
-	/** Waits until no other item works with the key. Throws at the deadline. */
-	async take(
-		key: string,
-		{ api, deadline, what }: { api: BoundApi; deadline: number; what: string },
-	): Promise<TurnWithKey> {
-		const memory = this.memories.get(key) ?? {
-			state: { kind: 'nothingKnown' },
+	constructor(private readonly newMemory: () => Memory) {}
+
+	/** What is remembered, for a look without a turn. */
+	memoryOf(name: string): Memory {
+		return this.named(name).memory;
+	}
+
+	/** Waits until no other item has the turn. Throws at the deadline. */
+	async take(name: string, patience: Patience): Promise<Turn<Memory>> {
+		const named = this.named(name);
+		if (named.isTaken) await waitForTurn(named, patience);
+		named.isTaken = true;
+		return { memory: named.memory, end: () => handOver(named) };
+	}
+
+	private named(name: string): Named<Memory> {
+		const named = this.all.get(name) ?? {
+			memory: this.newMemory(),
 			isTaken: false,
-			users: 0,
+			waiting: [],
 		};
 		// The map keeps the order of insertion, so the oldest entries come first.
-		this.memories.delete(key);
-		this.memories.set(key, memory);
-		memory.users += 1;
-		const leave = (): void => {
-			memory.users -= 1;
-			this.forgetOldest();
-		};
-		await takeWhenFree(memory, { api, deadline, what }).catch((error: unknown) => {
-			leave();
-			throw error;
-		});
-		return {
-			memory,
-			end: () => {
-				memory.isTaken = false;
-				leave();
-			},
-		};
+		this.all.delete(name);
+		this.all.set(name, named);
+		this.forgetOldest();
+		return named;
 	}
 
 	private forgetOldest(): void {
-		for (const [key, { users }] of this.memories) {
-			if (this.memories.size <= MAX_KEPT) return;
-			if (users === 0) this.memories.delete(key);
+		for (const [name, { isTaken }] of this.all) {
+			if (this.all.size <= MAX_KEPT) return;
+			if (!isTaken) this.all.delete(name);
 		}
 	}
 }
 
-/** Takes the key in the same moment in which it is free, before another item can. */
-async function takeWhenFree(
-	memory: TakenKey,
-	{ api, deadline, what }: { api: BoundApi; deadline: number; what: string },
-): Promise<void> {
-	const nextPause = growingPauses(BETWEEN_TRIES);
-	while (memory.isTaken) {
-		const left = deadline - api.now();
-		if (left <= 0) throw isTaken(what);
-		await api.wait(Math.min(nextPause(), left));
+/** To the item that has waited longest. */
+function handOver(named: Named<unknown>): void {
+	const next = named.waiting.shift();
+	if (next === undefined) {
+		named.isTaken = false;
+		return;
 	}
-	memory.isTaken = true;
+	next.isNext = true;
+	next.wake();
 }
 
-const isTaken = (what: string): InputError =>
-	new InputError(
-		`Another execution is creating the same ${what}, and did not finish within "Max Wait (Seconds)"`,
-		'Run the node again. It first looks for the record of the other execution.',
-		{ code: 'being_created', retryable: true },
-		'Nothing was sent',
-	);
+async function waitForTurn(named: Named<unknown>, patience: Patience): Promise<void> {
+	const own: Waiting = { isNext: false, wake: () => undefined };
+	const woken = new Promise<void>((resolve) => {
+		own.wake = resolve;
+	});
+	named.waiting.push(own);
+	await untilNext(own, woken, patience).catch((error: unknown) => {
+		if (own.isNext) handOver(named);
+		else named.waiting.splice(named.waiting.indexOf(own), 1);
+		throw error;
+	});
+}
 
-/** The turns of all executions in this process. */
-export const TURNS = new Turns();
+async function untilNext(
+	own: Waiting,
+	woken: Promise<void>,
+	{ api, deadline, tooLate }: Patience,
+): Promise<void> {
+	const nextPause = growingPauses(BETWEEN_CHECKS);
+	while (!own.isNext) {
+		const left = deadline - api.now();
+		if (left <= 0) throw tooLate();
+		await Promise.race([woken, api.wait(Math.min(nextPause(), left))]);
+	}
+}

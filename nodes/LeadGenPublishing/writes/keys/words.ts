@@ -104,9 +104,8 @@ export const stillUnknown = (
 
 /** Why it is too early to send anything. */
 type TooEarly =
-	/** A creation or a change whose response was lost may still have an effect. */
+	/** A creation whose response was lost may still have an effect. */
 	| 'creationLost'
-	| 'changeLost'
 	/** The service has confirmed the record a moment ago, and does not show it now. */
 	| 'goneAgain';
 
@@ -116,10 +115,6 @@ const TOO_EARLY: Readonly<
 	creationLost: (what) => [
 		`It is not known whether the ${what} was created: it was sent a moment ago but has not appeared yet`,
 		`creates the ${what} only if it still does not find it`,
-	],
-	changeLost: (what) => [
-		`It is not known whether the ${what} was updated: an update was sent a moment ago but does not show yet`,
-		`updates the ${what} only if it still differs`,
 	],
 	goneAgain: (what) => [
 		`The ${what} existed a moment ago but is not found now, and may appear again`,

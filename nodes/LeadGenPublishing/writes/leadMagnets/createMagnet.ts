@@ -3,8 +3,9 @@ import { givenIn, type JsonRecord, without } from '../../api/schemas';
 import { openAttempt, settle, type WriteCall } from '../../item/itemCall';
 import { findRecord, openSearch, type Search } from '../keys/findRecord';
 import { comparedWith, type Existing } from '../keys/keyedRecord';
-import { findLostCreation, outcomeOfRequest, rememberCreated } from '../keys/requestOutcome';
+import { findLostCreation, outcomeOfCreation, rememberCreated } from '../keys/requestOutcome';
 import { isPlannedBefore, notePlanned, returnExisting } from '../keys/returnExisting';
+import { beginTrial } from '../keys/trial';
 import { alreadyExists } from '../keys/words';
 import { sayIfWithoutId } from '../sayIfWithoutId';
 import { MAGNETS } from './magnets';
@@ -53,14 +54,32 @@ export async function sendMagnet(
 	body: JsonRecord,
 	search?: Search,
 ): Promise<JsonRecord> {
+	if (search === undefined) {
+		const { data } = await call.api.call('leadMagnet.create', { body });
+		sayIfWithoutId(call, 'leadMagnet', data);
+		return data;
+	}
+	const trial = await beginTrial(search, { body, does: 'created' });
+	try {
+		const record = await sendWithKey(search, body);
+		rememberCreated(search, record);
+		await trial.check(record);
+		return record;
+	} finally {
+		trial.end();
+	}
+}
+
+async function sendWithKey(search: Search, body: JsonRecord): Promise<JsonRecord> {
+	const { call } = search;
 	const sending = call.api.call('leadMagnet.create', { body });
-	const { value: answer, failure } = await outcomeOfRequest(search, 'creation', sending);
-	if (failure !== undefined && (search === undefined || !failure.facts.uncertain)) throw failure;
-	if (failure === undefined) sayIfWithoutId(call, 'leadMagnet', answer.data);
-	const found = failure && search && (await findLostCreation(search, failure));
-	const record = answer?.data ?? found ?? {};
-	if (search !== undefined) rememberCreated(search, record);
-	return record;
+	const { value: answer, failure } = await outcomeOfCreation(search, sending);
+	if (failure === undefined) {
+		sayIfWithoutId(call, 'leadMagnet', answer.data);
+		return answer.data;
+	}
+	if (!failure.facts.uncertain) throw failure;
+	return await findLostCreation(search, failure);
 }
 
 function requireReturnable(found: Existing, { isOurs }: { isOurs: boolean }): void {

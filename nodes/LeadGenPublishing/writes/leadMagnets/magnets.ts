@@ -1,7 +1,9 @@
-/** How a lead magnet is recognized: by its keyword and resource name together. Pure. */
+/** How a lead magnet is recognized: by its keyword and resource name together. */
 import type { JsonRecord } from '../../api/schemas';
+import type { WriteCall } from '../../item/itemCall';
 import { isBlank } from '../../parse/jsonValues';
 import { plainText } from '../../records/plainText';
+import { keysOfRun } from '../keys/findRecord';
 import type { RecordKind } from '../keys/keyedRecord';
 
 export const MAGNETS: RecordKind = {
@@ -23,3 +25,7 @@ export const identityOf = ({ keyword, resource_name: name }: JsonRecord): string
 	typeof keyword === 'string' && typeof name === 'string'
 		? JSON.stringify([plainText(keyword).toUpperCase(), plainText(name)])
 		: undefined;
+
+/** Tells which keyword and name an item of the run has. */
+export const noteMagnetKey = (shared: WriteCall['shared'], key: string): void =>
+	void keysOfRun(shared, MAGNETS).add(key);

@@ -1,5 +1,6 @@
 /** Creates the lead magnet of a row, or updates the one that has its keyword and resource name. */
 import { InputError } from '../../words/inputError';
+import { outcomeOf } from '../../api/failure';
 import { isNotFound } from '../../api/policy';
 import { without, type JsonRecord } from '../../api/schemas';
 import { openAttempt, settle, type WriteCall } from '../../item/itemCall';
@@ -7,7 +8,7 @@ import { isSameValue } from '../../records/storedValue';
 import { decideWrite } from '../keys/decideWrite';
 import { findRecord, openSearch, type Search } from '../keys/findRecord';
 import type { Existing } from '../keys/keyedRecord';
-import { outcomeOfRequest, rememberChange } from '../keys/requestOutcome';
+import { rememberChanged } from '../keys/requestOutcome';
 import { isPlannedBefore, notePlanned } from '../keys/returnExisting';
 import { wouldBeUpdated, wouldStay } from '../keys/words';
 import { writtenRecord } from '../keys/written';
@@ -74,11 +75,13 @@ async function writeMagnet(search: Search, row: Row): Promise<JsonRecord> {
 				const { record: before, others, differences: fields } = decision.existing;
 				if (call.isDryRun) call.notice(wouldBeUpdated(MAGNETS.what, decision.existing));
 				const settled = open !== undefined && decision.isSettled ? settle(call) : call;
+				if (!call.isDryRun) records.wasChanged(key, before);
 				const changing = changeMagnet(settled, { existing: decision.existing, row });
-				const { value: after, failure } = await outcomeOfRequest(search, 'change', changing);
-				rememberChange(search, { before, after });
-				if (failure === undefined)
+				const { value: after, failure } = await outcomeOf(changing);
+				if (failure === undefined) {
+					rememberChanged(search, after);
 					return writtenRecord(search, { action: 'updated', record: after, others, fields });
+				}
 				// A list may still show a lead magnet that was archived.
 				const isGone =
 					isNotFound(failure) && (await records.isGone(call.api, before).catch(() => false));

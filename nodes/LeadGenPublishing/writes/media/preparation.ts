@@ -14,7 +14,7 @@
  * `giveUp` with the error: both act by the table. Call `api.requireAllowed` before `fieldsFor`, so that
  * nothing is uploaded for a request that only a person may send.
  */
-import { InputError, OpenWriteError } from '../../words/inputError';
+import { DoneError, InputError, OpenWriteError } from '../../words/inputError';
 import { ApiFailure, type LeftFiles } from '../../api/failure';
 import { mayPass, nextAttemptAfter } from '../../api/policy';
 import type { JsonRecord } from '../../api/schemas';
@@ -107,6 +107,8 @@ export class Preparation {
 
 	/** Gives the time and the files up, as far as that is certain. Returns the error for the user. */
 	async giveUp(error: unknown): Promise<unknown> {
+		// The post exists, with its time and its files.
+		if (error instanceof DoneError) return error;
 		const fate = this.call.isDryRun ? 'unknown' : fateOf(error);
 		if (fate !== 'unknown') this.time?.giveBack();
 		const left = this.uploads && (await leftBy(this.uploads, fate));

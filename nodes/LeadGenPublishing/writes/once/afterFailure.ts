@@ -4,6 +4,7 @@
  * | the attempt ended with              | an earlier one is open | state           | error                 |
  * | ----------------------------------- | ---------------------- | --------------- | --------------------- |
  * | "was not sent again"                | yes                    | as before       | the same              |
+ * | done, but may be done again         | –                      | doneWithError   | the same              |
  * | bad input                           | no                     | as before       | the same              |
  * | bad input                           | yes                    | as before       | still unknown         |
  * | an interruption, nothing sent       | –                      | as before       | the same              |
@@ -17,7 +18,7 @@
  * | another certain failure             | no                     | notDone if sent | the same              |
  */
 import { notSentAgain } from '../../words/notSentAgain';
-import { InputError, OpenWriteError } from '../../words/inputError';
+import { DoneError, InputError, OpenWriteError } from '../../words/inputError';
 import { ApiFailure, requestIdOf, type FailureFacts } from '../../api/failure';
 import { keepsItsKey, nextAttemptAfter, reasonOf, responseStatus } from '../../api/policy';
 import type { JsonRecord } from '../../api/schemas';
@@ -49,6 +50,10 @@ export function afterFailure(failed: FailedAttempt): AfterFailure {
 	const { error, before, isSettled } = failed;
 	const open = before?.kind === 'unknown' && !isSettled ? before : undefined;
 	if (error instanceof OpenWriteError) return { error };
+	if (error instanceof DoneError) {
+		const { message: problem, remedy, details } = error;
+		return { state: { kind: 'doneWithError', problem, remedy, details }, error };
+	}
 	if (error instanceof InputError)
 		return { error: open === undefined ? error : notRepeated(open, error) };
 	if (!(error instanceof ApiFailure)) return afterInterruption(failed, open);

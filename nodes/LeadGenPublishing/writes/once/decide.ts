@@ -6,6 +6,7 @@
  * | -------- | ----------------------------------------------------- | ------------- |
  * | untouched|                                                       | run           |
  * | done     |                                                       | show          |
+ * | doneWithError |                                                  | showError     |
  * | refused  | in this execution                                     | repeatError   |
  * | refused  | in another one                                        | run           |
  * | notDone  | in this execution                                     | runAgain      |
@@ -18,7 +19,7 @@
  * | unknown  | with a key                                            | runAgain      |
  */
 import type { FailureFacts } from '../../api/failure';
-import type { Done, ItemState, NotDone, Unknown } from './itemState';
+import type { Done, DoneWithError, ItemState, NotDone, Unknown } from './itemState';
 
 export type Decision =
 	/** As if there had been no attempt. */
@@ -28,6 +29,8 @@ export type Decision =
 	/** Reads show the outcome, or a repetition does no harm. */
 	| { readonly kind: 'check'; readonly before: Unknown }
 	| { readonly kind: 'show'; readonly done: Done }
+	/** Throws the error that the completed write ended with. Nothing is sent. */
+	| { readonly kind: 'showError'; readonly done: DoneWithError }
 	/** Throws the error of the earlier attempt again. Nothing is sent. */
 	| { readonly kind: 'repeatError'; readonly facts: FailureFacts }
 	/** Throws an error that says that the outcome is unknown. Nothing is sent. */
@@ -47,6 +50,8 @@ export function decide(state: ItemState, attempting: Attempting): Decision {
 			return { kind: 'run' };
 		case 'done':
 			return { kind: 'show', done: state };
+		case 'doneWithError':
+			return { kind: 'showError', done: state };
 		case 'refused':
 			return state.execution === attempting.execution
 				? { kind: 'repeatError', facts: state.facts }

@@ -3,7 +3,7 @@ import type { NextAttempt } from '../../api/policyTables';
 import type { JsonRecord } from '../../api/schemas';
 import type { SentRequest } from '../../item/itemCall';
 
-export type ItemState = Untouched | Done | Refused | NotDone | Unknown;
+export type ItemState = Untouched | Done | DoneWithError | Refused | NotDone | Unknown;
 
 export interface Untouched {
 	readonly kind: 'untouched';
@@ -14,6 +14,14 @@ export interface Done {
 	readonly parameters: string;
 	readonly clientId?: string;
 	readonly result: KeptResult;
+}
+
+export interface DoneWithError {
+	readonly kind: 'doneWithError';
+	/** In the words of the error. */
+	readonly problem: string;
+	readonly remedy: string;
+	readonly details: JsonRecord;
 }
 
 export interface Refused {

@@ -6,6 +6,8 @@
  *     ┌───────────┐ ───────────────▶ done ──▶ its result is shown again
  *     │ untouched │  rejected for good
  *     └───────────┘ ───────────────▶ refused ──▶ the same error; another execution runs it again
+ *           │        succeeded, but a later run cannot recognize it
+ *           ├──────────────────────▶ doneWithError ──▶ the same error in every attempt
  *           │        certainly had no effect
  *           ├──────────────────────▶ notDone ──▶ runs again with the same key and etag
  *           │        may have had an effect
@@ -16,6 +18,7 @@
  * `afterFailure.ts` says what the state is after a failure, and `ledger.ts` keeps the states.
  */
 import { notSentAgain } from '../../words/notSentAgain';
+import { DoneError } from '../../words/inputError';
 import { ApiFailure, outcomeOf, withFindings } from '../../api/failure';
 import { mayPass } from '../../api/policy';
 import type { JsonRecord } from '../../api/schemas';
@@ -66,6 +69,10 @@ export async function runOnce<Call extends CallOfItem>(
 	switch (decision.kind) {
 		case 'show':
 			return await resultOf(write, call, { ...once, done: decision.done });
+		case 'showError': {
+			const { problem, remedy, details } = decision.done;
+			throw new DoneError(problem, remedy, details);
+		}
 		case 'repeatError':
 			throw new ApiFailure(decision.facts);
 		case 'hold': {

@@ -5,13 +5,15 @@
  *
  *     find ──exists──▶ return it, or an error that says what differs
  *       │ absent
+ *     is the key kept? ──no──▶ an error: nothing is sent
+ *       │ yes, or it is tried now
  *     check, take a time, upload files
  *       │
  *     send ◀──moved to a later time──┐
  *       ├──── too close to another boosted post ──┘
  *       ├──── rejected ──▶ give the time back, delete the files
  *       ├──── response lost ──▶ find, as long as the item may wait
- *     settle
+ *     settle ──the key was not kept──▶ an error: the post exists, and is never sent again
  */
 import type { ApiFailure } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
@@ -19,15 +21,16 @@ import { openAttempt, settle, type WriteCall } from '../../item/itemCall';
 import { markerFor } from '../../records/keyMarker';
 import { sayIfWithoutId } from '../sayIfWithoutId';
 import { findRecord, openSearch, type Search } from '../keys/findRecord';
-import { findLostCreation, outcomeOfRequest, rememberCreated } from '../keys/requestOutcome';
+import { findLostCreation, outcomeOfCreation, rememberCreated } from '../keys/requestOutcome';
 import { isPlannedBefore, notePlanned, returnExisting } from '../keys/returnExisting';
+import { beginTrial, type Trial } from '../keys/trial';
 import type { AttachedMedia } from '../media/attachedMedia';
 import { attachedFiles, markedWithFiles } from '../media/filesInMarker';
 import { Preparation, type TimeTaker } from '../media/preparation';
 import type { RequestBody } from '../../panel/parameters/requestBody';
 import { checkSchedule } from './checks';
 import { postToFind, requireReturnable, type IfPostExists } from './existingPost';
-import { warnIfNotKept, withNotes } from './notes';
+import { withNotes } from './notes';
 import type { SimilarPosts } from './similarPost';
 import { Spacing } from './spacing';
 
@@ -58,6 +61,7 @@ export async function createPostOnce(
 	const toFind = marker && postToFind({ body, key: marker.key, attached, mayBeLater: mayMove });
 	const search = toFind && (await openSearch(call, toFind));
 	if (unique !== undefined && search === undefined) return undefined;
+	let trial: Trial | undefined;
 	try {
 		const existing = search && unique && (await existingPost(search, unique));
 		if (existing !== undefined) {
@@ -66,6 +70,7 @@ export async function createPostOnce(
 			return existing;
 		}
 		await call.api.requireAllowed('post.create', { body: post.body });
+		trial = search && (await beginTrial(search, { body, does: 'created' }));
 		const time = await prepared?.takeTime();
 		checkSchedule({ ...post, body: { ...post.body, ...time } }, call);
 		await similar?.check();
@@ -74,11 +79,13 @@ export async function createPostOnce(
 		const record = await sendPost(call, { body: { ...body, ...fields }, mayMove, search });
 		prepared?.keepFor(record);
 		similar?.remember(record);
+		await trial?.check(record);
 		return record;
 	} catch (error) {
 		similar?.noteFailure(error);
 		throw prepared === undefined ? error : await prepared.giveUp(error);
 	} finally {
+		trial?.end();
 		search?.end();
 	}
 }
@@ -114,15 +121,12 @@ export async function sendPost(
 	let body = given;
 	for (;;) {
 		const sending = call.api.call('post.create', { body });
-		const { value: answer, failure } = await outcomeOfRequest(search, 'creation', sending);
+		const { value: answer, failure } = await outcomeOfCreation(search, sending);
 		if (failure === undefined) {
 			const { data: record } = answer;
 			sayIfWithoutId(call, 'post', record);
 			spacing?.sayMoved(call);
-			if (search !== undefined) {
-				warnIfNotKept(call, record, search.wanted.key);
-				rememberCreated(search, record);
-			}
+			if (search !== undefined) rememberCreated(search, record);
 			return record;
 		}
 		const moved = spacing?.bodyAfter(failure, body);

@@ -1,7 +1,7 @@
 /** The posts of an account, which several resources read once for all items of a run. */
 import type { WriteCall } from '../../item/itemCall';
-import { endsInMarker, readMarkers } from '../../records/keyMarker';
-import { recordsOfRun } from '../keys/findRecord';
+import { endsInMarker, markerFor, readMarkers } from '../../records/keyMarker';
+import { keysOfRun, recordsOfRun } from '../keys/findRecord';
 import type { RecordKind } from '../keys/keyedRecord';
 import type { RecordsOfRun } from '../keys/recordsOfRun';
 
@@ -16,3 +16,7 @@ export const POSTS: RecordKind = {
 
 export const postsOfRun = (call: Pick<WriteCall, 'api' | 'shared'>): RecordsOfRun =>
 	recordsOfRun(call, POSTS);
+
+/** Tells which Unique Key an item of the run has. */
+export const notePostKey = (shared: WriteCall['shared'], key: string): void =>
+	void keysOfRun(shared, POSTS).add(markerFor(key).key);

@@ -7,7 +7,7 @@
  *       └── change ──▶ decideChange.ts ──▶ upload files that differ ──▶ changePost.ts
  *                                            └── the post is gone ──▶ find again
  */
-import type { ApiFailure } from '../../api/failure';
+import { outcomeOf, type ApiFailure } from '../../api/failure';
 import { isNotFound } from '../../api/policy';
 import type { JsonRecord } from '../../api/schemas';
 import { openAttempt, settle, type WriteCall } from '../../item/itemCall';
@@ -16,8 +16,9 @@ import { markerFor } from '../../records/keyMarker';
 import { decideWrite } from '../keys/decideWrite';
 import { findRecord, openSearch, type Search } from '../keys/findRecord';
 import type { Existing } from '../keys/keyedRecord';
-import { outcomeOfRequest, rememberChange } from '../keys/requestOutcome';
+import { rememberChanged } from '../keys/requestOutcome';
 import { isPlannedBefore, notePlanned } from '../keys/returnExisting';
+import { beginTrial } from '../keys/trial';
 import { wouldBeUpdated, wouldStay } from '../keys/words';
 import { writtenRecord } from '../keys/written';
 import type { AttachedMedia } from '../media/attachedMedia';
@@ -116,16 +117,18 @@ async function writePost(search: Search, row: Row): Promise<JsonRecord> {
 				const isOver = open !== undefined && decision.isSettled;
 				const settled = isOver ? settle(call) : call;
 				planChange(search, decision.existing);
-				const changing = changeExisting(settled, { ...row, record: before });
-				const { value: after, failure } = await outcomeOfRequest(search, 'change', changing);
-				rememberChange(search, { before, after });
-				if (failure === undefined)
+				if (!call.isDryRun) search.records.wasChanged(search.wanted.key, before);
+				const changing = changeExisting(search, { ...row, call: settled, record: before });
+				const { value: after, failure } = await outcomeOf(changing);
+				if (failure === undefined) {
+					rememberChanged(search, after);
 					return writtenRecord(search, {
 						action: 'updated',
 						record: after,
 						others,
 						fields: differences,
 					});
+				}
 				if (!(await isGone(search, { failure, before }))) throw failure;
 			}
 		}
@@ -157,17 +160,26 @@ async function createFromRow(
 ): Promise<JsonRecord> {
 	const { call } = search;
 	await call.api.requireAllowed('post.create', { body: post.body });
-	const time = await prepared?.takeTime();
-	checkSchedule({ ...post, body: { ...post.body, ...time } }, call);
-	if (call.isDryRun) search.records.planned.add(wanted.key);
-	const fields = await prepared?.fieldsFor({ files: true, time: true });
-	return await sendPost(call, { body: { ...newBody(post, wanted), ...fields }, mayMove, search });
+	const body = newBody(post, wanted);
+	const trial = await beginTrial(search, { body, does: 'created' });
+	try {
+		const time = await prepared?.takeTime();
+		checkSchedule({ ...post, body: { ...post.body, ...time } }, call);
+		if (call.isDryRun) search.records.planned.add(wanted.key);
+		const fields = await prepared?.fieldsFor({ files: true, time: true });
+		const record = await sendPost(call, { body: { ...body, ...fields }, mayMove, search });
+		await trial.check(record);
+		return record;
+	} finally {
+		trial.end();
+	}
 }
 
 async function changeExisting(
-	call: WriteCall,
-	{ record, post, wanted, prepared, settings }: Row & { record: JsonRecord },
+	search: Search,
+	{ call, record, ...row }: Row & { call: WriteCall; record: JsonRecord },
 ): Promise<JsonRecord> {
+	const { post, wanted, prepared, settings } = row;
 	const { api } = call;
 	const decision = decideChange(wanted, comparePost(wanted, record));
 	switch (decision.kind) {
@@ -190,7 +202,15 @@ async function changeExisting(
 			const status = postStatusOf(record);
 			const deadline = api.now() + api.maxWaitMs;
 			const change = { id, post: { ...post, body }, status, current: record, settings, deadline };
-			return await changePost(call, change);
+			const trial =
+				'notes' in body ? await beginTrial(search, { body, does: 'updated' }) : undefined;
+			try {
+				const changed = await changePost(call, change);
+				await trial?.check(changed);
+				return changed;
+			} finally {
+				trial?.end();
+			}
 		}
 	}
 }
