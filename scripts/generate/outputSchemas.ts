@@ -160,7 +160,7 @@ export const PROPERTIES: Readonly<Record<string, Properties>> = {
 	'media.delete': { deleted: flag, path: text },
 	'media.upload': {
 		path: textOrNull,
-		public_url: textOrNull,
+		public_url: text,
 		bucket: textOrNull,
 		content_type: text,
 		size: whole,

@@ -182,6 +182,39 @@ describe('a model', () => {
 		expect(log).toEqual([]);
 	});
 
+	it.each(WRITES)('is refused before a client is looked up by name: %s', async (write) => {
+		const { operation } = operations.find(({ name }) => name === write) ?? {};
+		if (operation?.outside?.kind !== 'always') return;
+		const { parameters } = await prepareAll(service, write);
+		const byName = { __rl: true, mode: 'name', value: 'Ada' };
+		const given = { ...notAllowed(parameters), actAs: 'client', clientId: byName };
+		const [, spot] = spotsOf(write).find(([, { field }]) => !HARMLESS.has(field.name)) ?? [];
+		if (spot === undefined) throw new Error(write);
+		const { log, error } = await called(given, changed(given, spot, FROM_MODEL), 'draft');
+		expect([log, error?.message]).toEqual([[], expect.stringContaining(REFUSED)]);
+	});
+
+	it.each(['create', 'upsert'])(
+		'is refused before a file is fetched: post.%s',
+		async (operation) => {
+			const given = {
+				...{ resource: 'post', operation, actAs: 'own', uniqueKey: 'a', text: 'Hello' },
+				status: 'published',
+				additionalFields: {
+					attachments: { files: [{ source: 'url', fileUrl: 'https://files.example.com/a.png' }] },
+				},
+			};
+			let fetched = 0;
+			const { log, error } = await scriptedRun({
+				parameters: given,
+				stored: { ...given, text: FROM_MODEL },
+				type: 'x.leadGenPublishingTool',
+				storage: async () => await Promise.resolve((fetched += 1)),
+			});
+			expect([log, fetched, error?.message]).toEqual([[], 0, expect.stringContaining(REFUSED)]);
+		},
+	);
+
 	it('does not fill in Custom Fields of a draft', async () => {
 		const customFields = { publish_now: true };
 		const draft = {

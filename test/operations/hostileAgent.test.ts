@@ -204,7 +204,9 @@ describe('another account', () => {
 			status: 'published',
 		});
 		const args = said({ who: 'client', client: clientB.id });
-		await expectRefused(given, args, /is not allowed to do this for this client/);
+		// Before anything is requested, although the client could not be reached with this key.
+		await expectRefused(given, args, PERSON);
+		expect(kit.sent()).toEqual([]);
 		// The tool has the key of the agency, although it acts on nobody so far.
 		const credentials = kit.credentials({ ...given, actAs: 'client' });
 		const ran = await runAsTool({ ...subjectOf(credentials), parameters: given, args });

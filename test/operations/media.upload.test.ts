@@ -175,9 +175,17 @@ describe('the result', () => {
 		});
 	});
 
+	it('leaves out a public URL that the service does not show, and says what to use', async () => {
+		for (const public_url of [null, '', undefined]) {
+			const item = uploading({ answers: [{ ...ADDRESS, path: 'a/b.png', public_url }] });
+			expect(await item.run()).not.toHaveProperty('public_url');
+			expect(item.said).toEqual([expect.stringContaining('$json.public_url ?? $json.path')]);
+		}
+	});
+
 	it('has no value where the service said nothing, but for what was sent', async () => {
 		expect(await uploading().run()).toEqual({
-			...{ path: null, public_url: null, bucket: null },
+			...{ path: null, bucket: null },
 			...{ content_type: 'image/png', size: 6 },
 		});
 	});

@@ -47,18 +47,20 @@ const FINDS_RECORD = 'uniqueKey';
 /** Fields under the service's own names may do anything, so a model never fills them in. */
 const UNKNOWN_FIELDS = [['options', 'customFields'], ['body']] as const;
 
-/** The operation with a guard: it fails if a model would change what people outside see. */
+/**
+ * The operation with a guard: it fails if a model would change what people outside see. Throws if that
+ * is certain, before anything is requested.
+ */
 export function decidedByPerson(operation: Operation, functions: IExecuteFunctions): Operation {
 	if (operation.kind !== 'write' || isAllowedByPerson(functions)) return operation;
 	const { outside = { kind: 'always', what: 'anything' } } = operation;
 	const unknown = unknownFromModel(operation, functions);
 	const found = unknown ?? decidingFromModel(operation, functions);
 	if (found === undefined) return operation;
+	if (unknown !== undefined || outside.kind === 'always') throw decidedByModel(found, outside);
 	const { run, resume } = operation;
-	const guardedCall = (call: ItemCall): ItemCall => {
-		if (unknown !== undefined || outside.kind === 'always') throw decidedByModel(found, outside);
-		return outside.kind === 'nothing' ? call : { ...call, api: guarded(call, found, outside) };
-	};
+	const guardedCall = (call: ItemCall): ItemCall =>
+		outside.kind === 'nothing' ? call : { ...call, api: guarded(call, found, outside) };
 	return {
 		...operation,
 		run: async (call) => await run(guardedCall(call)),

@@ -10,7 +10,7 @@ import { inputFiles } from '../../n8n/inputFiles';
 import type { Values } from '../../panel/parameters/values';
 import { defineOperation } from '../define';
 import { binaryPropertyField, fileUrlField, sourceField, SOURCES } from '../../panel/fields/file';
-import { binaryFile, type ItemFile } from '../../writes/files/file';
+import { beginningOf, binaryFile, type ItemFile } from '../../writes/files/file';
 import { fetchingMs, fileFromUrl } from '../../writes/files/fileFromUrl';
 import { readFileName } from '../../writes/files/fileName';
 import {
@@ -20,6 +20,7 @@ import {
 	extensionOf,
 	plainType,
 } from '../../writes/files/limits';
+import { typeOfBytes } from '../../writes/files/fileType';
 import { uploadFile } from '../../writes/files/uploadFile';
 
 export const upload = defineOperation({
@@ -50,23 +51,33 @@ export const upload = defineOperation({
 		}),
 	],
 	run: async (call) => {
-		const { api, input, functions, itemIndex } = call;
-		const contentType = readContentType(input);
+		const { api, input, functions, itemIndex, notice } = call;
+		const chosen = readContentType(input);
+		// All that can be checked without the file comes before it is fetched.
+		const named = readFileName(input.collection('options'), 'fileName');
+		const custom = readCustomFields(input);
 		const file =
 			input.choiceOr('source', SOURCES, 'binary') === 'url'
 				? await fileFromUrl(api, {
 						values: input,
 						url: input.text('fileUrl'),
 						maxMs: fetchingMs(api),
-						contentType,
+						contentType: chosen,
 					})
 				: await binaryFile(inputFiles(functions, itemIndex), {
 						values: input,
 						property: input.text('binaryPropertyName').trim(),
 					});
-		return await uploadFile(api, { file, body: uploadBody(call, { file, contentType }) });
+		const contentType = chosen ?? typeOfBytes(await beginningOf(file)) ?? plainType(file.mimeType);
+		const body = uploadBody(call, { file, contentType, named, custom });
+		const uploaded = await uploadFile(api, { file, body });
+		if (!('public_url' in uploaded)) notice(WITHOUT_URL);
+		return uploaded;
 	},
 });
+
+const WITHOUT_URL =
+	'The service does not show a public URL for uploaded files. In "Images" or "Document URL" of a post, use {{ $json.public_url ?? $json.path }}.';
 
 /** The type that the user chose. */
 function readContentType(input: Values): string | undefined {
@@ -79,13 +90,19 @@ function uploadBody(
 	{ input }: Pick<ItemCall, 'input'>,
 	{
 		file,
-		contentType = plainType(file.mimeType),
-	}: { file: ItemFile; contentType: string | undefined },
+		contentType,
+		named,
+		custom,
+	}: {
+		file: ItemFile;
+		contentType: string;
+		/** The name that the user chose. */
+		named: string | undefined;
+		custom: JsonRecord;
+	},
 ): JsonRecord {
 	const { parameter: name } = file;
-	const given = readFileName(input.collection('options'), 'fileName');
-	const filename = given ?? file.name ?? `upload.${extensionOf(contentType)}`;
-	const custom = readCustomFields(input);
+	const filename = named ?? file.name ?? `upload.${extensionOf(contentType)}`;
 	const body = withCustomFields(
 		{ filename, content_type: contentType, file_size: file.size },
 		custom,

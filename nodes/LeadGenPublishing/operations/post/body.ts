@@ -56,12 +56,16 @@ function requireContentGiven(body: JsonRecord, { values, names, emptyRemoves }: 
 	if (missing !== undefined) throw missingColumn(values, missing);
 }
 
+const UPLOADED =
+	' For a file of Media > Upload, use {{ $json.public_url ?? $json.path }}, because the service may not show a public URL.';
+const OF_UPLOAD: Readonly<Record<string, string>> = { images: UPLOADED, documentUrl: UPLOADED };
+
 /** The error for an expression that returned `undefined`. */
 export const missingColumn = (values: Values, name: string): InputError =>
 	values.fail(
 		name,
 		'is an expression that returned no value, as if its column were missing',
-		'Check the name of the column. If some items have no value there, end the expression with ?? "".',
+		`Check the name of the column. If some items have no value there, end the expression with ?? "".${OF_UPLOAD[name] ?? ''}`,
 	);
 
 const holdsUndefined = (value: unknown): boolean => [value].flat().includes(undefined);

@@ -1,5 +1,6 @@
 import { type JsonRecord, without } from '../../api/schemas';
 import type { ItemCall } from '../operation';
+import { openAttempt } from '../../item/itemCall';
 import { readChoice } from '../../panel/fields/requireResult';
 import { onTeamBoostConflictOption, readOnTeamBoostConflict } from '../../panel/fields/retrySafety';
 import { ifPostExistsOption, readUniqueKey, uniqueKeyOption } from '../../panel/fields/uniqueKey';
@@ -76,6 +77,10 @@ async function createFrom(call: ItemCall): Promise<JsonRecord | undefined> {
 	const similar = similarPosts(call, post.body);
 	const unique = readUnique(options);
 	const mayMove = readOnTeamBoostConflict(options) === 'reschedule';
+	// What a model may not do fails before anything is requested. After an earlier attempt, only its
+	// outcome is checked first.
+	if (attachments.length > 0 || openAttempt(call) === undefined)
+		await call.api.requireAllowed('post.create', { body: post.body });
 	const media = await openAttachments(call, attachments);
 	warnAboutMedia(post, call, fieldsToCome(media));
 	const takeTime = slot && timeTaker(call, slot);

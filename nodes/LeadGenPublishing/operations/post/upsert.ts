@@ -2,6 +2,7 @@ import type { JsonRecord } from '../../api/schemas';
 import { onStaleVersionOption, onTeamBoostConflictOption } from '../../panel/fields/retrySafety';
 import { readRequiredUniqueKey, uniqueKeyField } from '../../panel/fields/uniqueKey';
 import type { ItemCall } from '../operation';
+import { openAttempt } from '../../item/itemCall';
 import { withAction } from '../../panel/output/record';
 import { dueTimeFieldOption } from '../../panel/fields/dueTimeField';
 import { defineOperation } from '../define';
@@ -74,6 +75,10 @@ async function upsert(call: ItemCall): Promise<JsonRecord | undefined> {
 	checkBody(post);
 	const key = readRequiredUniqueKey(input);
 	const settings = readConflictSettings(call, input.collection('options'));
+	// What a model may not do fails before anything is requested. After an earlier attempt, only its
+	// outcome is checked first.
+	if (attachments.length > 0 || openAttempt(call) === undefined)
+		await call.api.requireAllowed('post.create', { body: post.body });
 	const media = await openAttachments(call, attachments);
 	warnAboutMedia(post, call, fieldsToCome(media));
 	const takeTime = slot && timeTaker(call, slot);

@@ -2,6 +2,7 @@
  * The file of an input item. If n8n stores files outside the items, the file is streamed and never
  * completely in memory. If n8n stores them in the items, it is in memory anyway.
  */
+import { isByteStream } from '../../api/body';
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import type { Values } from '../../panel/parameters/values';
 import { fileNameIn } from './fileName';
@@ -83,3 +84,22 @@ const fromStorage = async (
 	size: await sizeOf(id),
 	open: async () => await open(id),
 });
+
+/** Enough bytes to recognize any type of file. */
+const BEGINNING = 16;
+
+/** The first bytes of the file. */
+export async function beginningOf(file: Pick<ItemFile, 'open'>): Promise<Buffer> {
+	let beginning = Buffer.alloc(0);
+	for await (const part of partsOf(await file.open())) {
+		beginning = Buffer.concat([beginning, part.subarray(0, BEGINNING)]);
+		if (beginning.length >= BEGINNING) break;
+	}
+	return beginning.subarray(0, BEGINNING);
+}
+
+/** The content of a file, in parts. */
+export async function* partsOf(content: object): AsyncGenerator<Uint8Array> {
+	if (content instanceof Uint8Array) yield content;
+	else if (isByteStream(content)) yield* content;
+}

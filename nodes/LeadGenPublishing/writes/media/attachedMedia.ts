@@ -11,12 +11,11 @@
  */
 import { createHash } from 'crypto';
 
-import { isByteStream } from '../../api/body';
 import { InputError } from '../../words/inputError';
 import type { JsonRecord } from '../../api/schemas';
 import type { Values } from '../../panel/parameters/values';
 import type { BoundApi } from '../../item/itemCall';
-import { binaryFile, type InputFiles, type ItemFile } from '../files/file';
+import { binaryFile, partsOf, type InputFiles, type ItemFile } from '../files/file';
 import { fetchingMs, fileFromUrl } from '../files/fileFromUrl';
 import { typeOfBytes } from '../files/fileType';
 import { checkUpload, extensionOf, limitOf } from '../files/limits';
@@ -109,11 +108,6 @@ async function examined(file: ItemFile): Promise<{ contentType: string; sha256: 
 		if (beginning.length >= BEGINNING && file.size > (limitOf(typeIn(file, beginning)) ?? 0)) break;
 	}
 	return { contentType: typeIn(file, beginning), sha256: hash.digest('hex') };
-}
-
-async function* partsOf(content: object): AsyncGenerator<Uint8Array> {
-	if (content instanceof Uint8Array) yield content;
-	else if (isByteStream(content)) yield* content;
 }
 
 function typeIn({ values, parameter, size }: ItemFile, beginning: Buffer): string {
