@@ -179,9 +179,10 @@ describe.each(Object.keys(MODES) as Mode[])('in an n8n that keeps its state %s',
 
 	function addRecords(): void {
 		const { world } = ground.service;
-		// Neither a new lead nor new activity is a change.
+		// A new lead is no change. New activity is one for the trigger that names its status.
 		expectIn('since a date', { id: world.addLead(world.own, PLAIN_LEAD).id });
-		world.addActivity(world.own, { status: 'matched' });
+		const { id } = world.addActivity(world.own, { status: 'matched' });
+		expectIn('activity to a status', { id });
 	}
 
 	/** Until all that is expected has come; then nothing else may follow. */

@@ -47,6 +47,9 @@ export interface Said {
 	readonly isPermanent: boolean;
 }
 
+export const clientChange = (id: unknown, before: unknown, status: unknown): string =>
+	`${String(id)}: ${String(before)} → ${String(status)}`;
+
 export class Play {
 	readonly time: VirtualTime;
 	readonly chance: Chance;
@@ -57,6 +60,8 @@ export class Play {
 	readonly every: number;
 	/** Requests of the polls that found the world quiet. */
 	readonly idle: number[] = [];
+	/** What "Client Changed" has delivered: the client, its status before, and its status. */
+	readonly clientChanges: string[] = [];
 	/** Promises that only this world knows how to check. */
 	readonly broken: string[] = [];
 	private metered: { requests: number; polls: number } | undefined;
@@ -276,6 +281,11 @@ export class Play {
 		if (error !== undefined) this.hear(error, isActivation);
 		if (isLost === true) return outcome;
 		if (items.length > 0) this.lastBatch = items;
+		if (this.event === 'clientChanged') {
+			for (const { user_id, previous_status, status } of items)
+				this.clientChanges.push(clientChange(user_id, previous_status, status));
+			return outcome;
+		}
 		for (const row of this.ledger.take(items, this.moment))
 			row.list.lastNews.set(this.endOf(row), this.time.now);
 		if (items.length >= this.maxItems) this.fullPolls.push(this.time.now);

@@ -6,6 +6,7 @@ import { BACK_OFF } from './backOff';
 import { BURSTS } from './bursts';
 import { CHANGES } from './changes';
 import { CHURN } from './churn';
+import { CLIENT_CHANGES } from './clientChanges';
 import { COST } from './cost';
 import { CRASHES } from './crashes';
 import { CREATION } from './creation';
@@ -34,6 +35,7 @@ export const WORLDS: readonly World[] = [
 	...RESTLESS,
 	...ACCOUNTS,
 	...CHURN,
+	...CLIENT_CHANGES,
 	...COST,
 	...CRASHES,
 	...FAULTS,
