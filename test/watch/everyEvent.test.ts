@@ -14,7 +14,10 @@ import {
 import type { FilterName } from '../../nodes/LeadGenPublishing/feed/events/filters';
 import { TRIGGER_PROPERTIES } from '../../nodes/LeadGenPublishing/watch/properties';
 import { OWN } from '../support/kit/index';
-import { ADA, watching } from './playedTrigger';
+import { refused } from '../support/replies';
+import { ADA, advance, MINUTE, watching, type playedTrigger } from './playedTrigger';
+
+type Node = ReturnType<typeof playedTrigger>;
 
 /** A record before and after the event. A new one was not there before. */
 type Life = readonly [before: IDataObject | 'absent', after: IDataObject];
@@ -100,8 +103,8 @@ const FILTERED: Readonly<Record<FilterName, { value: unknown; passes: Life; fail
 	},
 };
 
-/** Whether an event is delivered, and the requests. */
-async function play(event: WatchEvent, [before, after]: Life, filters: IDataObject = {}) {
+/** A trigger that has polled, and what makes the event happen. */
+async function begin(event: WatchEvent, [before, after]: Life, filters: IDataObject = {}) {
 	const isOfClients = EVENTS[event].resource === 'client';
 	const shown = (fields: IDataObject): IDataObject =>
 		isOfClients
@@ -112,12 +115,43 @@ async function play(event: WatchEvent, [before, after]: Life, filters: IDataObje
 	});
 	const service = held(before);
 	const node = await watching({ parameters: { ...OWN, event, filters }, service });
-	Object.assign(node.service, held(after));
-	const items = (await node.poll()) ?? [];
+	const happen = (): void => void Object.assign(node.service, held(after));
 	const expected = isOfClients ? { user_id: ADA, account: 'client' } : { id: 'a', account: 'own' };
-	for (const item of items) expect(item).toMatchObject({ ...expected, event });
+	return { node, happen, expected: { ...expected, event } };
+}
+
+/** Whether an event is delivered, and the requests. */
+async function play(event: WatchEvent, life: Life, filters: IDataObject = {}) {
+	const { node, happen, expected } = await begin(event, life, filters);
+	happen();
+	const items = (await node.poll()) ?? [];
+	for (const item of items) expect(item).toMatchObject(expected);
 	return { isDelivered: items.length > 0, queries: node.takeAsked().map(({ query }) => query) };
 }
+
+/** What can happen to a trigger, with what is delivered meanwhile. None of it loses or repeats an event. */
+type Trouble = (node: Node) => Promise<IDataObject[] | null> | Promise<void> | void;
+
+const TROUBLES: ReadonlyArray<readonly [string, Trouble]> = [
+	['a restart', (node) => node.restart()],
+	['publishing again', async (node) => await node.publish()],
+	[
+		'five polls that fail',
+		async (node) => {
+			node.service.instead = { s: refused(503), y: refused(503) };
+			await node.outcomes(5);
+			node.service.instead = {};
+		},
+	],
+	[
+		'a test event',
+		async (node) => {
+			node.host.mode = 'manual';
+			await node.outcome();
+			node.host.mode = 'trigger';
+		},
+	],
+];
 
 /** New records were not there before. */
 const lifeFor = (event: WatchEvent, [before, after]: Life): Life => [
@@ -148,6 +182,20 @@ describe.each(WATCH_EVENTS)('%s', (event) => {
 	it('is delivered when it happens, but not when something else happens', async () => {
 		expect((await play(event, CASES[event].happens)).isDelivered).toBe(true);
 		expect((await play(event, CASES[event].doesNot)).isDelivered).toBe(false);
+	});
+
+	it.each(TROUBLES)('comes once, with %s before and after it', async (_, trouble) => {
+		const { node, happen, expected } = await begin(event, CASES[event].happens);
+		happen();
+		const meanwhile = (await trouble(node)) ?? [];
+		const items = async () => {
+			advance(10 * MINUTE);
+			return (await node.poll().catch(() => null)) ?? [];
+		};
+		const came = [...meanwhile, ...(await items()), ...(await items()), ...(await items())];
+		expect(came).toEqual([expect.objectContaining(expected)]);
+		expect((await trouble(node)) ?? []).toEqual([]);
+		expect([...(await items()), ...(await items())]).toEqual([]);
 	});
 
 	it('is in the panel, with its filters and no others', () => {
