@@ -230,6 +230,15 @@ describe('a closed gate', () => {
 	});
 });
 
+it('an earlier time that the service has asked for stays, if it asks again without one', async () => {
+	const { gate, come, passed } = openGate();
+	await come(2);
+	passed[0]?.({ retryAfterMs: 30_000, requestId: '7' });
+	passed[1]?.({ requestId: '8' });
+	expect(gate.asked).toEqual({ retryAfterMs: 30_000, requestId: '8', host: undefined });
+	expect(gate.closedForMs).toBe(30_000);
+});
+
 describe('a service that takes one request a second', () => {
 	/** Two hundred requests, ten side by side, each of them sent until it is taken. */
 	async function play(retryAfterMs: number | undefined) {

@@ -381,6 +381,15 @@ it('filters go together, and with those of the service', async () => {
 	expect(item.said).toEqual(['The node read 3 leads and returned 1.']);
 });
 
+it.each<[JsonRecord, ...JsonRecord[]]>([
+	[{ latest_keyword: 'guide', has_intent: true }],
+	[{ has_intent: true }, { latest_keyword: 'guide' }],
+])('several filters are shown by one record, or by several: %j', async (...records) => {
+	const filters = { onlyWithIntent: true, keyword: 'guide' };
+	const { found } = await filtered('lead', filters, records);
+	expect(found).toHaveLength(records.length === 1 ? 1 : 0);
+});
+
 describe('a filter that the service is asked for is applied by the node, too', () => {
 	const WITH = { emails: { work: 'a@x.example' } };
 	const WITHOUT = { emails: { work: null, personal: ' ' } };

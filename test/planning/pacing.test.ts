@@ -83,6 +83,13 @@ describe('actions of one group', () => {
 		});
 	});
 
+	it('are checked in every group, with an error for each', () => {
+		const all = [0, 0, 7, 7].map((minutes, item) => planned(item, at(minutes), `${minutes}`));
+		const { errors } = check(all);
+		expect([...errors.keys()]).toEqual([0, 1, 2, 3]);
+		expect(new Set(errors.values()).size).toBe(2);
+	});
+
 	it('are refused at equal intervals', () => {
 		const all = [planned(0, at(0)), planned(0, at(10)), planned(1, at(20))];
 		const message = 'Several actions are due at exactly equal intervals. None of them was sent';
@@ -121,7 +128,8 @@ describe('actions of one group', () => {
 
 	it('may have due times that cannot be read, of which no two may be alike', () => {
 		const of = (...texts: string[]) => texts.map((text, item) => planned(item, unreadable(text)));
-		expect(refused(of('"a"', '"b"'))).toEqual([]);
+		expect(refused(of('"a"', '"b"', '"c"'))).toEqual([]);
+		expect(refused(of('"a"', '"a"'))).toHaveLength(2);
 		expect(refused(of('"a"', '"b"', '"a"'))).toEqual(
 			[0, 1, 2].map((item) => [
 				item,

@@ -73,3 +73,19 @@ describe('a client that leaves and comes back', () => {
 		expect([...two.keys()]).toEqual(['a', 'b']);
 	});
 });
+
+it.each([
+	['own', true],
+	['own2', false],
+])('Emit Existing applies to a new list of %s: %p', (account, emits) => {
+	const lists = new Map<string, RememberedList>();
+	const world = {
+		...{ event: 'newLead', scope: 'newLead', query: 'newLead' },
+		list: { emitExisting: true, startFrom: undefined, rules: newRecords },
+	} as unknown as Parameters<typeof withLists>[2]['world'];
+	const horizon = Horizon.open(undefined);
+	const usual = { isLost: false, hasListed: false, isOtherAgency: false };
+	withLists(lists, [account], { world, horizon, now: NOW, ...usual });
+	// The records of an own account that a new key brings are not new.
+	expect(lists.get(account)?.list.scan).toMatchObject({ emits: emits ? 'all' : 'nothing' });
+});

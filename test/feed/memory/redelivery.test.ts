@@ -26,7 +26,7 @@ function resume(
 	{ process = 'other', list = knownList(['a', 'b']) }: { process?: string; list?: ListState } = {},
 ) {
 	const lists = new Map([['own', { list, readAt: NOW }]]);
-	const mark = { process: 'this', records: { own: records, 'not watched': records } };
+	const mark = { process: 'this', records: { 'not watched': records, own: records } };
 	const resumed = resumeLastBatch(mark, { lists, process, now: NOW });
 	return { ...resumed, list: lists.get('own')?.list, before: list };
 }

@@ -62,6 +62,15 @@ it('what the list shows is not read, and all records with a key have it, in thei
 	});
 });
 
+it('a record may have several keys', async () => {
+	const notes = `${key('row')}\n${key('other')}`;
+	const { keys } = await keysOf([
+		{ id: 'a', notes },
+		{ id: 'b', notes: key('other') },
+	]);
+	expect(keys).toEqual({ row: ['a'], other: ['a', 'b'] });
+});
+
 it('a text without a key is whole only if the list shows a longer one', async () => {
 	const records = [
 		{ id: 'with key', notes: key('row') },

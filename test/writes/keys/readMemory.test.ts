@@ -33,6 +33,14 @@ it('forgets the accounts that were used longest ago once there are 100,000 recor
 	expect(countOf(before, 'b')).toBe(0);
 });
 
+it('forgets several accounts at once if one new account needs their room', () => {
+	const before = new ReadMemory();
+	for (const account of ['a', 'b', 'c']) fill(before, account, 30_000);
+	fill(before, 'd', 70_000);
+	expect(countOf(before, 'd')).toBe(70_000);
+	expect(['a', 'b', 'c'].map((account) => countOf(before, account))).toEqual([0, 0, 30_000]);
+});
+
 it('keeps all accounts as long as they hold no more together', () => {
 	const before = new ReadMemory();
 	fill(before, 'a', 50_000);
