@@ -6,13 +6,8 @@ import type { NodeApiError } from 'n8n-workflow';
 import { ApiFailure } from '../../nodes/LeadGenPublishing/api/failure';
 import { emptyKnowledge } from '../../nodes/LeadGenPublishing/watch/clients';
 import { announce, type ListFailure } from '../../nodes/LeadGenPublishing/feed/reports/listFailure';
-import {
-	classify,
-	clientListError,
-	isRefusal,
-	refusesOffset,
-	toPollError,
-} from '../../nodes/LeadGenPublishing/watch/pollErrors';
+import { classify, isRefusal, refusesOffset } from '../../nodes/LeadGenPublishing/watch/classify';
+import { clientListError, toPollError } from '../../nodes/LeadGenPublishing/watch/pollErrors';
 import type { PollSession } from '../../nodes/LeadGenPublishing/watch/session';
 import { someFacts, type SomeFacts } from '../support/facts';
 

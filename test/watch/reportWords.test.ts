@@ -13,7 +13,8 @@ import {
 	type ListFailure,
 } from '../../nodes/LeadGenPublishing/feed/reports/listFailure';
 import { emptyKnowledge } from '../../nodes/LeadGenPublishing/watch/clients';
-import { classify, toPollError } from '../../nodes/LeadGenPublishing/watch/pollErrors';
+import { classify } from '../../nodes/LeadGenPublishing/watch/classify';
+import { toPollError } from '../../nodes/LeadGenPublishing/watch/pollErrors';
 import type { PollSession } from '../../nodes/LeadGenPublishing/watch/session';
 import { someFacts, type SomeFacts } from '../support/facts';
 

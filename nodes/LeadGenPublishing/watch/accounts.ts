@@ -7,7 +7,7 @@ import { listClients, mustWait, mayBeIncomplete } from './clientList';
 import { grantsOf } from './grants';
 import { announce } from '../feed/reports/listFailure';
 import { CLIENT_LIST, isOwn, OWN } from '../feed/names';
-import { isRefusal } from './pollErrors';
+import { isRefusal } from './classify';
 import type { PollSession } from './session';
 import { isInShare } from '../feed/lists/share';
 import type { Lists } from '../feed/memory/state';

@@ -1,28 +1,14 @@
-/** Classifies failures of lists, and words the errors about them. */
-import { ApiFailure, type FailureFacts } from '../api/failure';
+/** Words the errors of a poll: whose lists, what happened, what to do, and that the trigger goes on. */
+import { ApiFailure } from '../api/failure';
 import { InputError } from '../words/inputError';
-import { canonical } from '../api/identifiers';
-import type { JsonRecord } from '../api/schemas';
-import { digestOf } from '../feed/list/hash';
-import {
-	askedToWaitMs,
-	isForbidden,
-	isKeyRefused,
-	isPlaceOutOfReach,
-	isThrottled,
-	mayPass,
-} from '../api/policy';
-import { codeOf } from '../words/errorDetails';
+import { askedToWaitMs, isForbidden, isThrottled, mayPass } from '../api/policy';
 import { explain } from '../words/explain';
 import { messageOf, withRequestId } from '../words/message';
 import { apiError, toNodeError } from '../n8n/nodeErrors';
+import { isCertain } from './classify';
 import { nameOf } from './clients';
 import { isOfClients } from '../feed/events/events';
-import {
-	isAnnouncement,
-	type ClassifiedFailure,
-	type ListFailure,
-} from '../feed/reports/listFailure';
+import { isAnnouncement, type ListFailure } from '../feed/reports/listFailure';
 import { ALL_LISTS, CLIENT_LIST, isOwn } from '../feed/names';
 import { LONGEST_ASKED_FOR } from '../feed/reports/pauses';
 import { resourceOf, type PollSession } from './session';
@@ -31,51 +17,6 @@ import { resourceOf, type PollSession } from './session';
 const MAX_LISTED = 10;
 const MAX_REMEDIES = 3;
 const MAX_NAME = 60;
-
-export function classify(error: unknown): ClassifiedFailure {
-	if (!(error instanceof ApiFailure)) {
-		const message = error instanceof Error ? error.message : String(error);
-		return { kind: 'failed', message, cause: 'node', lasting: true };
-	}
-	const { facts } = error;
-	return {
-		kind: isThrottled(facts) ? RATE_LIMITED : codeOf(facts),
-		message: messageOf(withoutWait(facts)),
-		cause: causeOf(facts),
-		retryAfterMs: askedToWaitMs(facts),
-		lasting: !mayPass(facts),
-	};
-}
-
-/** The trigger itself waits, and says how long. */
-function withoutWait(facts: FailureFacts): FailureFacts {
-	const quiet = { ...facts };
-	if ('retryAfterMs' in quiet && quiet.kind !== 'heldBack') delete quiet.retryAfterMs;
-	return quiet;
-}
-
-const RATE_LIMITED = 'rate-limited';
-
-/** Status, code, reason and route, as a short name. The text may differ each time. */
-function causeOf(facts: FailureFacts): string {
-	const { kind, status, code, reason, problem, endpoint, agency }: JsonRecord = { ...facts };
-	return digestOf(canonical([status ?? kind, code, reason, problem, endpoint, agency]), 6);
-}
-
-/** @doubt offsetDepth */
-export const refusesOffset = (error: unknown): boolean =>
-	error instanceof ApiFailure && isPlaceOutOfReach(error.facts);
-
-/**
- * Whether the next request will fail, too: a wrong key or URL, a missing grant, a request that n8n
- * blocks.
- */
-export const isRefusal = (error: unknown): boolean =>
-	error instanceof ApiFailure && !mayPass(error.facts);
-
-/** Whether the service itself says that this key may not read the list. */
-const isCertain = (error: unknown): boolean =>
-	error instanceof ApiFailure && isKeyRefused(error.facts);
 
 /**
  * One error that names every account that failed. With durable cursors, n8n stops polling for half an

@@ -18,7 +18,8 @@ import { isOwn, OWN } from '../feed/names';
 import { watchOwnAccount } from './ownAccount';
 import { HOUR } from '../feed/reports/pauses';
 import { poll, type PollResult } from '../feed/poll';
-import { classify, isRefusal, refusesOffset, toPollError } from './pollErrors';
+import { classify, isRefusal, refusesOffset } from './classify';
+import { toPollError } from './pollErrors';
 import {
 	budgetOf,
 	credentialDigest,
