@@ -51,7 +51,7 @@ describe('damage to what is stored', () => {
 	const DAMAGED: ReadonlyArray<[string, (watch: IDataObject) => IDataObject | string]> = [
 		['is no state', () => 'damaged'],
 		['lacks its lists', ({ lists: _, ...rest }) => rest],
-		['has another seal', (watch) => ({ ...watch, sum: 'other' })],
+		['has another checksum', (watch) => ({ ...watch, sum: 'other' })],
 		['is of another version', (watch) => ({ ...watch, v: 1 })],
 	];
 

@@ -240,7 +240,7 @@ it.each(['draft', 'scheduled', 'published', 'publishing', 'matched'])(
 		} as unknown as PollSession;
 		const delivery = {
 			...{ account: 'own', record: { id: ID, status: 'other' }, value: '' },
-			previousValue: `${statusValue(status)}-stamp-`,
+			previousValue: `${statusValue(status)}-later-`,
 		};
 		expect(itemsOf(session, [delivery])).toMatchObject([{ json: { previous_status: status } }]);
 	},

@@ -187,7 +187,7 @@ describe('damage to what is stored', () => {
 		return whole;
 	}
 	/** As another version might have written it. */
-	function sealed({ sum: _sum, ...state }: IDataObject): IDataObject {
+	function withChecksum({ sum: _sum, ...state }: IDataObject): IDataObject {
 		const digest = createHash('sha256').update(canonical(state)).digest('base64url');
 		return { ...state, sum: digest.slice(0, 12) };
 	}
@@ -207,11 +207,11 @@ describe('damage to what is stored', () => {
 		const sound = await watching({ parameters, ids: numbered(120) });
 		sound.restart();
 		const state = sound.host.data.watch as IDataObject;
-		expect(sealed(state)).toEqual(state);
+		expect(withChecksum(state)).toEqual(state);
 		const all = places(state).flatMap((way) => [
 			damaged(state, way),
 			damaged(state, way, 'other'),
-			...(way[0] === 'sum' ? [] : [sealed(damaged(state, way, { other: [] }))]),
+			...(way[0] === 'sum' ? [] : [withChecksum(damaged(state, way, { other: [] }))]),
 		]);
 		expect(all.length).toBeGreaterThan(60);
 		for (const watch of ['damaged', { ...state, lists: 'damaged' }, ...all]) {

@@ -16,7 +16,7 @@ import { poll, type PollResult } from '../../nodes/LeadGenPublishing/feed/poll';
 import type { PollMemory } from '../../nodes/LeadGenPublishing/feed/memory/pollMemory';
 import {
 	EMPTY_REST,
-	seal,
+	packState,
 	type RememberedList,
 	type State,
 } from '../../nodes/LeadGenPublishing/feed/memory/state';
@@ -50,7 +50,7 @@ export function scannedList(
 			kind: 'check',
 			pass: beginPass(START),
 			pace: 'usual',
-			heldBack: { kind: 'none' },
+			existing: { kind: 'none' },
 			emits: 'nothing',
 		},
 		...more,
@@ -66,10 +66,10 @@ export function scannedState(
 ): State {
 	const one = { list: scannedList(ids, more), readAt: START, pause };
 	const parts = {
-		...{ line: 'line', turn: 1, by: 'process', rest: EMPTY_REST },
+		...{ line: 'line', serial: 1, by: 'process', rest: EMPTY_REST },
 		...{ event: 'newLead', query: 'query', scope: 'scope' },
 	};
-	return seal(parts, new Map([['own', one]]));
+	return packState(parts, new Map([['own', one]]));
 }
 
 type FetchPage = (request: PageRequest) => Promise<ListPage>;

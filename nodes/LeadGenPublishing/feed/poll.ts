@@ -13,7 +13,7 @@ import { readLists, READING_SHARE, type ReadList } from './lists/readLists';
 import { againFirst, markDelivered, resumeLastBatch } from './memory/redelivery';
 import { Reports } from './reports/reports';
 import { settleLists, type Checked } from './lists/settleLists';
-import { EMPTY_REST, seal, type Rest, type State } from './memory/state';
+import { EMPTY_REST, packState, type Rest, type State } from './memory/state';
 import type { World } from './world';
 
 const MINUTE = 60_000;
@@ -95,8 +95,8 @@ async function pollFrom<Item>(
 	const readings = await readLists(world, { accounts, lists, now, sinceLast });
 
 	// What is new.
-	const turn = (start.state?.turn ?? 0) + 1;
-	const learned = settleLists(readings, { world, start, reports, lists, now, turn });
+	const serial = (start.state?.serial ?? 0) + 1;
+	const learned = settleLists(readings, { world, start, reports, lists, now, serial });
 	reports.addOthers(lists, accounts);
 	const stillUnsure =
 		failure === undefined
@@ -149,8 +149,8 @@ async function pollFrom<Item>(
 		delivered,
 		accounts,
 		checked: isUndone ? [] : learned.checked,
-		state: seal(
-			{ line, turn, by: process, event: world.event, query: world.query, scope, rest },
+		state: packState(
+			{ line, serial, by: process, event: world.event, query: world.query, scope, rest },
 			kept,
 		),
 		horizon: horizon.after(scope, {

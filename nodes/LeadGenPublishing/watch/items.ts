@@ -12,7 +12,7 @@ import { EVENTS, type WatchEvent } from '../feed/events/events';
 import { statusValue } from '../feed/events/fingerprint';
 import { isOwn } from '../feed/names';
 import type { PollSession } from './session';
-import { STAMP_WIDTH } from '../feed/events/stamp';
+import { VERSION_WIDTH } from '../feed/events/version';
 
 /** The fields that people look for first come first. */
 const FIRST_OF_LEAD = [
@@ -93,7 +93,7 @@ function dedupeKey(event: WatchEvent, { account, record, value, leftOut }: Deliv
 		compares === undefined
 			? // A record becomes new once, whatever it looks like when it is delivered.
 				''
-			: [compares.version(record, leftOut), value.slice(-STAMP_WIDTH)];
+			: [compares.textOf(record, leftOut), value.slice(-VERSION_WIDTH)];
 	const owner = isOwn(account) ? 'own' : account.toLowerCase();
 	const text = canonical([event, owner, idOf(record), version]);
 	return createHash('sha256').update(text).digest('hex').slice(0, 32);

@@ -30,7 +30,7 @@ it.each<[string, JsonRecord, JsonRecord]>([
 ])('%s that is empty is one that is not shown', (_, empty, absent) => {
 	const lead = (shown: JsonRecord) => ({ ...LEAD, ...shown });
 	expect(leadFingerprint.of(lead(empty))).toBe(leadFingerprint.of(lead(absent)));
-	expect(leadFingerprint.version(lead(empty))).toBe(leadFingerprint.version(lead(absent)));
+	expect(leadFingerprint.textOf(lead(empty))).toBe(leadFingerprint.textOf(lead(absent)));
 });
 
 it('other fields and the order of fields are not a change', () => {

@@ -64,11 +64,11 @@ describe('a complete check that has reached the 180th record moves down', () => 
 		kind: 'check',
 		pass,
 		pace: 'usual',
-		heldBack: { kind: 'none' },
+		existing: { kind: 'none' },
 		emits: 'nothing',
 	} as const;
-	const placeAfter = async (records: readonly string[], { lead = 0, pages = 1 } = {}) => {
-		const list = knownList(KNOWN, { lead, scan });
+	const placeAfter = async (records: readonly string[], { newAtTop = 0, pages = 1 } = {}) => {
+		const list = knownList(KNOWN, { newAtTop, scan });
 		let read = 0;
 		const polled = await pollList(list, records, { isSpent: () => (read += 1) >= pages });
 		return polled.list.scan.pass.at;
@@ -77,8 +77,8 @@ describe('a complete check that has reached the 180th record moves down', () => 
 
 	it('by the records added above it, but not by those left there before', async () => {
 		const leftOver = numbered(3, 1_000);
-		expect(await placeAfter([...leftOver, ...KNOWN], { lead: 3 })).toBe(180);
-		expect(await placeAfter(['new', 'newer', ...leftOver, ...KNOWN], { lead: 3 })).toBe(182);
+		expect(await placeAfter([...leftOver, ...KNOWN], { newAtTop: 3 })).toBe(180);
+		expect(await placeAfter(['new', 'newer', ...leftOver, ...KNOWN], { newAtTop: 3 })).toBe(182);
 	});
 
 	it('by the unknown records of all pages', async () => {

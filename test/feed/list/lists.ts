@@ -12,7 +12,7 @@ import {
 	freshList,
 	type ListState,
 } from '../../../nodes/LeadGenPublishing/feed/list/state';
-import type { TurnSettings } from '../../../nodes/LeadGenPublishing/feed/list/turn';
+import type { ReadSettings } from '../../../nodes/LeadGenPublishing/feed/list/progress';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -34,7 +34,7 @@ export const newRecords: ListRules = {
 			: { value: known, meaning: { kind: 'same' } },
 };
 
-export const settingsAt = (now = NOW, more: Partial<TurnSettings> = {}): TurnSettings => ({
+export const settingsAt = (now = NOW, more: Partial<ReadSettings> = {}): ReadSettings => ({
 	rules: newRecords,
 	maxItems: 1_000,
 	now,
@@ -60,7 +60,7 @@ export const knownList = (ids: readonly string[], more: Partial<ListState> = {})
 		kind: 'check',
 		pass: beginPass(NOW),
 		pace: 'usual',
-		heldBack: { kind: 'none' },
+		existing: { kind: 'none' },
 		emits: 'nothing',
 	},
 	...more,
@@ -101,7 +101,7 @@ export async function pollList(
 		room = 500_000,
 		isSpent = () => false,
 		...settings
-	}: Partial<TurnSettings> & { quota?: number; room?: number; isSpent?: () => boolean } = {},
+	}: Partial<ReadSettings> & { quota?: number; room?: number; isSpent?: () => boolean } = {},
 ): Promise<Polled> {
 	const asked: number[] = [];
 	const answer: Serve = typeof serve === 'function' ? serve : (request) => pageOf(serve, request);
@@ -113,7 +113,7 @@ export async function pollList(
 		},
 		isSpent,
 	});
-	const { turn, met } = reading;
-	const settled = settleList({ before: list, turn, met: met.values() }, { quota, room });
-	return { ...settled, reading, asked, ids: settled.delivered.map(({ due }) => due?.id) };
+	const { progress, met } = reading;
+	const settled = settleList({ before: list, progress, met: met.values() }, { quota, room });
+	return { ...settled, reading, asked, ids: settled.delivered.map(({ wanted }) => wanted?.id) };
 }

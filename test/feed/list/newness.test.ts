@@ -4,7 +4,7 @@ import { isNewRecord } from '../../../nodes/LeadGenPublishing/feed/list/newness'
 import {
 	beginPass,
 	type Emits,
-	type HeldBack,
+	type Existing,
 	type Scan,
 } from '../../../nodes/LeadGenPublishing/feed/list/state';
 
@@ -22,11 +22,11 @@ const first = (after: number | 'unset', emits: Emits = 'nothing'): Scan => ({
 	isRepeated: false,
 	tries: 0,
 });
-const check = (heldBack: HeldBack): Scan => ({
+const check = (existing: Existing): Scan => ({
 	kind: 'check',
 	pass: beginPass(NOW),
 	pace: 'usual',
-	heldBack,
+	existing,
 	emits: 'nothing',
 });
 const holding = (readTo: number | 'end') =>

@@ -21,5 +21,5 @@ it('an error in our own code ends the reading of this list only, and is reported
 	expect(reading.failure).toEqual({ error: fault });
 	expect([...reading.met]).toEqual([]);
 	// The next poll begins with the head.
-	expect(reading.turn.hasFailed).toBe(true);
+	expect(reading.progress.hasFailed).toBe(true);
 });

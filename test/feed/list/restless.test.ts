@@ -4,27 +4,27 @@ import {
 	withPageOf,
 	type RestlessField,
 } from '../../../nodes/LeadGenPublishing/feed/list/restless';
-import type { Met } from '../../../nodes/LeadGenPublishing/feed/list/turn';
+import type { ReadRecord } from '../../../nodes/LeadGenPublishing/feed/list/progress';
 
 const DAY = 24 * 3_600_000;
 
-const met = (hash: number, changed: readonly string[], isKnown = true): Met => ({
+const met = (hash: number, changed: readonly string[], isKnown = true): ReadRecord => ({
 	hash,
 	value: 'b',
 	known: isKnown ? 'a' : undefined,
 	part: 'head',
 	position: hash,
-	isHeldBack: false,
+	isExisting: false,
 	createdAt: undefined,
 	changed,
 	isRestless: false,
 });
 
-const pageOf = (first: number, count: number, changed: readonly string[]): Met[] =>
+const pageOf = (first: number, count: number, changed: readonly string[]): ReadRecord[] =>
 	Array.from({ length: count }, (_, at) => met(first + at, changed));
 
 /** The fields after these polls, a day apart unless told, in which all records were learned. */
-const after = (pages: readonly Met[][], every = DAY / 24): readonly RestlessField[] =>
+const after = (pages: readonly ReadRecord[][], every = DAY / 24): readonly RestlessField[] =>
 	pages.reduce<readonly RestlessField[]>(
 		(before, page, at) =>
 			restlessAfter(before, {

@@ -3,7 +3,7 @@
  */
 import type { PageRequest } from '../../../nodes/LeadGenPublishing/api/pages';
 import { hash53, spell } from '../../../nodes/LeadGenPublishing/feed/list/hash';
-import { MAX_SEARCHED, type Joint } from '../../../nodes/LeadGenPublishing/feed/list/joint';
+import { MAX_SEARCHED, type Overlap } from '../../../nodes/LeadGenPublishing/feed/list/overlap';
 import { inHurry, isPageDue } from '../../../nodes/LeadGenPublishing/feed/list/scan';
 import { HASH_LENGTH } from '../../../nodes/LeadGenPublishing/feed/list/seen';
 import {
@@ -33,7 +33,7 @@ const checkAt = (at: number, { since = NOW, pace = 'usual' as 'usual' | 'fast' }
 	kind: 'check',
 	pass: { ...beginPass(since), at },
 	pace,
-	heldBack: { kind: 'none' },
+	existing: { kind: 'none' },
 	emits: 'nothing',
 });
 const BLANK: Trouble = { kind: 'blank', at: 90, polls: 2, pass: 0 };
@@ -109,8 +109,8 @@ describe('a first reading', () => {
 		const pass = {
 			...beginPass(NOW),
 			at: 380,
-			joint: { kind: 'loose', anchors: '', repeats: 0 },
-			isLoose: true,
+			overlap: { kind: 'unchecked', lastRecords: '', repeats: 0 },
+			isUnchecked: true,
 		} as const;
 		const scan = { ...newList().scan, pass: { ...pass, unknown }, tries } as Scan;
 		const { list } = await pollList(knownList(KNOWN, { scan, first: 'scan' }), KNOWN, {
@@ -126,14 +126,14 @@ describe('a first reading', () => {
 	])('holds back what was created before %s', async (_, after, expected, list) => {
 		const serve = list === 'refused' ? () => ({ kind: list }) as const : list;
 		const { list: read } = await pollList(newList(after), serve, { now: NOW + MINUTE });
-		expect(read.scan).toMatchObject({ heldBack: { after: expected } });
+		expect(read.scan).toMatchObject({ existing: { after: expected } });
 	});
 
 	it('ends at the end, and holds back older records for a day, and until two checks have ended', async () => {
 		const [first] = await polls(1, newList(), KNOWN);
 		expect(first?.list.scan).toMatchObject({
 			kind: 'check',
-			heldBack: { kind: 'firstDay', after: NOW, since: NOW, isDoubtful: false, checks: 0 },
+			existing: { kind: 'firstDay', after: NOW, since: NOW, isDoubtful: false, checks: 0 },
 		});
 		const records = [...KNOWN];
 		const old = { id: 'old', created_at: NOW - HOUR };
@@ -142,7 +142,7 @@ describe('a first reading', () => {
 		const checked = await polls(130, first?.list ?? newList(), shown, 1);
 		expect(checked.flatMap(({ ids }) => ids)).toEqual([]);
 		// Two checks are no day.
-		expect(lastOf(checked).list.scan).toMatchObject({ heldBack: { kind: 'firstDay', checks: 2 } });
+		expect(lastOf(checked).list.scan).toMatchObject({ existing: { kind: 'firstDay', checks: 2 } });
 		// The day and two checks are over. A record that was met meanwhile counts as known.
 		const nextDay = await polls(1, lastOf(checked).list, shown, 24 * 60);
 		expect(nextDay.flatMap(({ ids }) => ids)).toEqual([]);
@@ -191,7 +191,7 @@ describe('a check', () => {
 		const before = await polls(30, knownList(KNOWN), KNOWN);
 		const after = await polls(40, lastOf(before).list, more, 30);
 		expect(endsOf(after)).toBe(1);
-		expect(lastOf(after.slice(0, -10)).list.scan.pass.astray).toBeLessThan(MAX_SEARCHED);
+		expect(lastOf(after.slice(0, -10)).list.scan.pass.pagesElsewhere).toBeLessThan(MAX_SEARCHED);
 	});
 
 	it('ends even if the list has a new order for each request and a poll reads one page', async () => {
@@ -212,16 +212,16 @@ describe('a check', () => {
 
 	it('that looks for its place continues above if the service rejects the offset below', async () => {
 		const records = numbered(330);
-		const joint: Joint = {
+		const overlap: Overlap = {
 			...{ kind: 'search', above: 100, below: 400, asked: 'below', pages: 1 },
-			anchors: spell(hash53('150'), HASH_LENGTH),
+			lastRecords: spell(hash53('150'), HASH_LENGTH),
 		};
-		const pass = { ...beginPass(NOW), at: 400, joint };
+		const pass = { ...beginPass(NOW), at: 400, overlap };
 		const scan: Scan = {
 			kind: 'check',
 			pass,
 			pace: 'fast',
-			heldBack: { kind: 'none' },
+			existing: { kind: 'none' },
 			emits: 'nothing',
 		};
 		const { asked, list } = await pollList(knownList(records, { scan }), (request) =>
@@ -232,16 +232,16 @@ describe('a check', () => {
 	});
 
 	it('that looks for its place does not answer for a gap that the service rejects', async () => {
-		const joint: Joint = {
+		const overlap: Overlap = {
 			...{ kind: 'search', above: 100, below: 400, asked: 'below', pages: 1 },
-			anchors: spell(hash53('150'), HASH_LENGTH),
+			lastRecords: spell(hash53('150'), HASH_LENGTH),
 		};
-		const pass = { ...beginPass(NOW), at: 400, joint };
+		const pass = { ...beginPass(NOW), at: 400, overlap };
 		const scan: Scan = {
 			kind: 'check',
 			pass,
 			pace: 'usual',
-			heldBack: { kind: 'none' },
+			existing: { kind: 'none' },
 			emits: 'nothing',
 		};
 		const { list, asked } = await pollList(
@@ -309,11 +309,11 @@ describe('a dead end', () => {
 		expect(all.map(({ list }) => list.scan.kind).slice(0, -1)).toEqual(
 			Array(count - 1).fill('first'),
 		);
-		expect(lastOf(all).list.scan).toMatchObject({ kind: 'check', heldBack: { checks: 0, readTo } });
+		expect(lastOf(all).list.scan).toMatchObject({ kind: 'check', existing: { checks: 0, readTo } });
 		// Records that are held back stay so, because no check reaches the end.
 		const later = await polls(180, lastOf(all).list, serve, count);
 		expect(lastOf(later).list.scan).toMatchObject({
-			heldBack: { kind: 'firstDay', checks: 0, readTo },
+			existing: { kind: 'firstDay', checks: 0, readTo },
 		});
 	});
 
@@ -321,7 +321,7 @@ describe('a dead end', () => {
 		const [first] = await polls(1, newList(), ({ offset, limit }) =>
 			offset > 200 ? { kind: 'refused' } : pageOf(KNOWN, { offset: Math.min(offset, 90), limit }),
 		);
-		expect((first as Polled).list.scan).toMatchObject({ heldBack: { readTo: 190 } });
+		expect((first as Polled).list.scan).toMatchObject({ existing: { readTo: 190 } });
 		// Records that the service had not shown are as old as those that it had.
 		const { ids } = await pollList((first as Polled).list, refusedFrom(200), { checkEvery: 0 });
 		const next = await polls(10, (first as Polled).list, refusedFrom(200), 60);
@@ -353,14 +353,14 @@ describe('a dead end', () => {
 		const [first] = await polls(1, newList(), refusedFrom(200));
 		const later = await polls(130, (first as Polled).list, KNOWN, 1);
 		expect(later.flatMap(({ ids }) => ids)).toEqual([]);
-		expect(lastOf(later).list.scan).toMatchObject({ heldBack: { readTo: 'end' } });
+		expect(lastOf(later).list.scan).toMatchObject({ existing: { readTo: 'end' } });
 		// Once a check has reached the end, every unknown record is new.
 		const added = await polls(5, lastOf(later).list, [...KNOWN, 'new'], 131);
 		expect(added.flatMap(({ ids }) => ids)).toEqual(['new']);
 	});
 
 	it('right after the head leaves the records of the head readable', async () => {
-		const heldBack = {
+		const existing = {
 			kind: 'firstDay',
 			after: NOW,
 			since: NOW,
@@ -372,12 +372,12 @@ describe('a dead end', () => {
 			kind: 'check',
 			pass: beginPass(NOW),
 			pace: 'fast',
-			heldBack,
+			existing,
 			emits: 'nothing',
 		};
 		const { list } = await pollList(knownList(KNOWN, { scan }), refusedFrom(0));
 		expect(list.trouble).toEqual({ kind: 'refused', at: 90 });
-		expect(list.scan).toMatchObject({ heldBack: { readTo: 100 } });
+		expect(list.scan).toMatchObject({ existing: { readTo: 100 } });
 		const records = [...KNOWN.slice(0, 99), 'last of the page', ...KNOWN.slice(99)];
 		const { ids } = await pollList(list, (request) =>
 			request.offset > 0 ? { kind: 'refused' } : pageOf(records, request),

@@ -2,7 +2,7 @@
 import { hash53, spell } from '../../../nodes/LeadGenPublishing/feed/list/hash';
 import type { ListRules } from '../../../nodes/LeadGenPublishing/feed/list/rules';
 
-import type { Joint } from '../../../nodes/LeadGenPublishing/feed/list/joint';
+import type { Overlap } from '../../../nodes/LeadGenPublishing/feed/list/overlap';
 import { HASH_LENGTH } from '../../../nodes/LeadGenPublishing/feed/list/seen';
 import { beginPass, type ListState } from '../../../nodes/LeadGenPublishing/feed/list/state';
 import {
@@ -21,7 +21,7 @@ const KNOWN = numbered(450);
 const isKnown = ({ seen }: ReturnType<typeof knownList>, id: string): boolean =>
 	seen.get(hash53(id)) !== undefined;
 
-const anchorOf = (id: string): string => spell(hash53(id), HASH_LENGTH);
+const lastRecordOf = (id: string): string => spell(hash53(id), HASH_LENGTH);
 const searched = { above: 15, below: 24, asked: 'above', pages: 1 } as const;
 
 it('what does not fit into the batch stays unknown, and its place is kept', async () => {
@@ -101,9 +101,13 @@ it('a check that has passed records that the tail left goes back to them', async
 		size: 5,
 		scan: {
 			kind: 'check',
-			pass: { ...beginPass(NOW), at: 18, joint: { kind: 'loose', anchors: '', repeats: 0 } },
+			pass: {
+				...beginPass(NOW),
+				at: 18,
+				overlap: { kind: 'unchecked', lastRecords: '', repeats: 0 },
+			},
 			pace: 'fast',
-			heldBack: { kind: 'none' },
+			existing: { kind: 'none' },
 			emits: 'nothing',
 		},
 	});
@@ -112,13 +116,13 @@ it('a check that has passed records that the tail left goes back to them', async
 		quota: 5,
 	});
 	const first = records.findIndex((id, at) => at >= known.length && !ids.includes(id));
-	expect(reading.turn.list.scan.pass.at).toBeGreaterThan(first);
+	expect(reading.progress.list.scan.pass.at).toBeGreaterThan(first);
 	expect(list.scan.pass.at).toBeLessThanOrEqual(first);
-	expect(list.scan.pass.joint.kind).toBe('known');
+	expect(list.scan.pass.overlap.kind).toBe('known');
 });
 
-const SEARCHING: Joint = { kind: 'search', ...searched, anchors: anchorOf('gone') };
-const JOINED: Joint = { kind: 'joined', from: 15, repeats: 0, anchors: anchorOf('20') };
+const SEARCHING: Overlap = { kind: 'search', ...searched, lastRecords: lastRecordOf('gone') };
+const JOINED: Overlap = { kind: 'joined', from: 15, repeats: 0, lastRecords: lastRecordOf('20') };
 
 it.each([
 	['has lost its place', 'may have', SEARCHING, 1, true],
@@ -129,11 +133,11 @@ it.each([
 ] as const)(
 	'a first reading that %s and leaves a record over %s left out others',
 	async (...given) => {
-		const [, , joint, astray, isLoose] = given;
+		const [, , overlap, pagesElsewhere, isUnchecked] = given;
 		const begun = newList(NOW);
 		const list: ListState = {
 			...knownList(numbered(30), { size: 5, first: 'scan' }),
-			scan: { ...begun.scan, pass: { ...begun.scan.pass, at: 19, joint, astray } },
+			scan: { ...begun.scan, pass: { ...begun.scan.pass, at: 19, overlap, pagesElsewhere } },
 		};
 		const young = ['a', 'b'].map((id) => ({ id, created_at: NOW + 1 }));
 		const records = [...numbered(20), ...young, ...numbered(10, 21)];
@@ -141,7 +145,11 @@ it.each([
 			...{ quota: 1, isSpent: () => true },
 		});
 		expect(polled.ids).toEqual(['a']);
-		expect(polled.list.scan.pass).toMatchObject({ at: 21, joint: { kind: 'known' }, isLoose });
+		expect(polled.list.scan.pass).toMatchObject({
+			at: 21,
+			overlap: { kind: 'known' },
+			isUnchecked,
+		});
 	},
 );
 

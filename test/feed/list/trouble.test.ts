@@ -167,13 +167,13 @@ describe('a trouble at the 90th record', () => {
 		const pass = {
 			...beginPass(NOW),
 			at,
-			joint: { kind: 'loose', anchors: '', repeats: 0 },
+			overlap: { kind: 'unchecked', lastRecords: '', repeats: 0 },
 		} as const;
 		const scan = {
 			kind: 'check',
 			pass,
 			pace: 'fast',
-			heldBack: { kind: 'none' },
+			existing: { kind: 'none' },
 			emits: 'nothing',
 		} as const;
 		const ids = numbered(300);

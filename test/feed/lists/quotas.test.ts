@@ -1,14 +1,14 @@
 /** How the items of one poll are divided among the lists. */
-import type { Met } from '../../../nodes/LeadGenPublishing/feed/list/turn';
+import type { ReadRecord } from '../../../nodes/LeadGenPublishing/feed/list/progress';
 import { quotasOf } from '../../../nodes/LeadGenPublishing/feed/lists/quotas';
 import type { ReadList } from '../../../nodes/LeadGenPublishing/feed/lists/readLists';
 import { MAX_RECORDS } from '../../../nodes/LeadGenPublishing/feed/memory/state';
 
 /** A list with so many new and changed records to deliver, and one that is only met. */
 function listOf(account: string, fresh: number, { changed = 0, seen = 0 } = {}): ReadList {
-	const met = new Map<number, Partial<Met>>([[-1, { known: '' }]]);
-	for (let at = 0; at < fresh; at++) met.set(at, { due: { id: at } });
-	for (let at = 0; at < changed; at++) met.set(fresh + at, { known: '', due: { id: at } });
+	const met = new Map<number, Partial<ReadRecord>>([[-1, { known: '' }]]);
+	for (let at = 0; at < fresh; at++) met.set(at, { wanted: { id: at } });
+	for (let at = 0; at < changed; at++) met.set(fresh + at, { known: '', wanted: { id: at } });
 	return {
 		account,
 		reading: { met },
@@ -16,9 +16,9 @@ function listOf(account: string, fresh: number, { changed = 0, seen = 0 } = {}):
 	} as unknown as ReadList;
 }
 
-const quotas = (lists: readonly ReadList[], maxItems: number, turn = 0) =>
+const quotas = (lists: readonly ReadList[], maxItems: number, serial = 0) =>
 	Object.fromEntries(
-		[...quotasOf(lists, { maxItems, turn })].map(([{ account }, quota]) => [account, quota]),
+		[...quotasOf(lists, { maxItems, serial })].map(([{ account }, quota]) => [account, quota]),
 	);
 
 it.each<[string, Array<[account: string, fresh: number]>, number, Record<string, number>]>([
@@ -71,17 +71,17 @@ it.each<[string, Array<[account: string, fresh: number]>, number, Record<string,
 
 it('lists take turns if there are fewer items than lists, whatever their order', () => {
 	const lists = ['c', 'a', 'b'].map((account) => listOf(account, 9));
-	const first = (turn: number, maxItems: number) =>
-		Object.entries(quotas(lists, maxItems, turn)).flatMap(([account, quota]) =>
+	const first = (serial: number, maxItems: number) =>
+		Object.entries(quotas(lists, maxItems, serial)).flatMap(([account, quota]) =>
 			quota > 0 ? [account] : [],
 		);
-	expect([0, 1, 2, 3].map((turn) => first(turn, 1))).toEqual([['a'], ['b'], ['c'], ['a']]);
+	expect([0, 1, 2, 3].map((serial) => first(serial, 1))).toEqual([['a'], ['b'], ['c'], ['a']]);
 	expect(first(2, 2)).toEqual(['c', 'a']);
 });
 
-it('as many items as lists are one for each, in any turn', () => {
+it('as many items as lists are one for each, in any order', () => {
 	const lists = [listOf('a', 1), listOf('b', 9)];
-	expect([0, 1].map((turn) => quotas(lists, 2, turn))).toEqual([
+	expect([0, 1].map((serial) => quotas(lists, 2, serial))).toEqual([
 		{ a: 1, b: 1 },
 		{ a: 1, b: 1 },
 	]);

@@ -49,7 +49,7 @@ async function settled({
 			addReading: () => (after ? PAUSE : undefined),
 			addList: (_: string, { after }: { after: unknown }) => after,
 		} as unknown as Reports,
-		...{ lists, now: NOW, turn: 1 },
+		...{ lists, now: NOW, serial: 1 },
 	});
 	return { ...learned, kept: lists.get('own') };
 }

@@ -69,7 +69,7 @@ it('of earlier filters is kept for the last four of them, whatever their age', (
 it.each<[string, (sound: StoredHorizon) => unknown]>([
 	['no object', () => 'damaged'],
 	['a time that was changed', (sound) => ({ ...sound, scopes: { all: { event: 'newLead' } } })],
-	['a seal that was changed', (sound) => ({ ...sound, sum: 'x' })],
+	['a checksum that was changed', (sound) => ({ ...sound, sum: 'x' })],
 	['another version', (sound) => ({ ...sound, v: 99 })],
 	['nothing in it', () => ({})],
 ])('is damaged by %s, and then knows nothing', (_, damage) => {

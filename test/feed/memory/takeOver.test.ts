@@ -6,11 +6,15 @@ import {
 	type PollMemory,
 	type Start,
 } from '../../../nodes/LeadGenPublishing/feed/memory/pollMemory';
-import { EMPTY_REST, seal, type State } from '../../../nodes/LeadGenPublishing/feed/memory/state';
+import {
+	EMPTY_REST,
+	packState,
+	type State,
+} from '../../../nodes/LeadGenPublishing/feed/memory/state';
 
-const stateOf = (by: string, turn: number, line = 'line'): State =>
-	seal(
-		{ line, turn, by, event: 'newLead', query: 'query', scope: 'scope', rest: EMPTY_REST },
+const stateOf = (by: string, serial: number, line = 'line'): State =>
+	packState(
+		{ line, serial, by, event: 'newLead', query: 'query', scope: 'scope', rest: EMPTY_REST },
 		new Map(),
 	);
 
@@ -28,7 +32,7 @@ function poll(memory: PollMemory, stored: State): Start {
 		...{ stored: { state: stored, horizon: undefined }, now, ms: 300_000, process: 'first' },
 	});
 	if (start?.state === undefined) throw new Error('no poll');
-	const state = stateOf('first', start.state.turn + 1);
+	const state = stateOf('first', start.state.serial + 1);
 	endPoll(memory, start, { state, horizon, items: [], isWorthKeeping: false, now });
 	return start;
 }
@@ -42,12 +46,15 @@ function led(): PollMemory {
 }
 
 it('continues from its own unstored state while n8n has the same as before', () => {
-	expect(poll(led(), stateOf('first', 81))).toMatchObject({ state: { turn: 82 }, isBehind: false });
+	expect(poll(led(), stateOf('first', 81))).toMatchObject({
+		state: { serial: 82 },
+		isBehind: false,
+	});
 });
 
 it('continues from what another process has made since, although its own state was ahead', () => {
 	const start = poll(led(), stateOf('second', 80));
-	expect(start).toMatchObject({ state: { turn: 80, by: 'second' }, isBehind: false });
+	expect(start).toMatchObject({ state: { serial: 80, by: 'second' }, isBehind: false });
 });
 
 it('compares with what it took over only on the same line', () => {
@@ -55,16 +62,16 @@ it('compares with what it took over only on the same line', () => {
 	// After damage, it has started its own line, with new numbers.
 	poll(memory, stateOf('first', 10, 'after damage'));
 	const start = poll(memory, stateOf('second', 9, 'after damage'));
-	expect(start).toMatchObject({ state: { turn: 9, by: 'second' }, isBehind: false });
+	expect(start).toMatchObject({ state: { serial: 9, by: 'second' }, isBehind: false });
 });
 
 it.each([
 	['of its own', 'first', 80],
 	['of the process before', 'second', 77],
 	['that it has gone on from', 'second', 78],
-])('puts its own state back where n8n has an older one %s', (_, by, turn) => {
-	expect(poll(led(), stateOf(by, turn))).toMatchObject({
-		state: { turn: 82, by: 'first' },
+])('puts its own state back where n8n has an older one %s', (_, by, serial) => {
+	expect(poll(led(), stateOf(by, serial))).toMatchObject({
+		state: { serial: 82, by: 'first' },
 		isBehind: true,
 	});
 });

@@ -40,7 +40,7 @@ function readingOf(account: string, given: Given = {}): ReadList {
 		...{ account, isHeadOnly: false },
 		remembered: { list: { scan: { kind: scan }, seen }, readAt: NOW - rested },
 		reading: {
-			turn: {
+			progress: {
 				...{ undated, withoutId, unreadable },
 				...{ list: { trouble: { kind: 'none' } }, headRead: { kind: 'known' } },
 			},

@@ -21,7 +21,14 @@ import {
 	type WatchFilters,
 } from './filters';
 import { leadFingerprint, statusFingerprint, type Fingerprint } from './fingerprint';
-import { firstStamp, isOlder, nextStamp, readStamp, spellStamp, STAMP_WIDTH } from './stamp';
+import {
+	firstVersion,
+	isOlder,
+	nextVersion,
+	readVersion,
+	spellVersion,
+	VERSION_WIDTH,
+} from './version';
 
 export const WATCH_EVENTS = [
 	'activityChanged',
@@ -118,7 +125,7 @@ export const blindFilters = (
 ): Map<FilterName, string> => fieldsNotShown(useOf(event, filters), record);
 
 const PASSES_FILTERS = '1';
-const HELD_BACK = '0';
+const NO_MATCH = '0';
 /** The filters have changed since the record was compared with them. */
 const UNJUDGED = '-';
 
@@ -140,12 +147,12 @@ function rulesForNew(event: WatchEvent, filters: WatchFilters): ListRules {
 		counts: matches,
 		entersLate: use.asked.some((name) => name === 'hasEmail' && filters[name] !== undefined),
 		revalued: () => UNJUDGED,
-		unreadable: HELD_BACK,
+		unreadable: NO_MATCH,
 		// A record that the filters held back is delivered once it matches.
 		compare: (record, known) => {
 			if (known === PASSES_FILTERS) return { value: known, meaning: { kind: 'same' } };
 			const isMatch = matches(record);
-			const value = isMatch ? PASSES_FILTERS : HELD_BACK;
+			const value = isMatch ? PASSES_FILTERS : NO_MATCH;
 			if (known === undefined) return { value, meaning: { kind: 'unknown', counts: isMatch } };
 			if (known === UNJUDGED) return { value, meaning: { kind: 'unjudged', counts: isMatch } };
 			return { value, meaning: { kind: isMatch ? 'news' : 'same' } };
@@ -166,21 +173,21 @@ function rulesForChanges(
 	const isCounted = (name: string): boolean => fields?.includes(name) !== false;
 	return {
 		kind: 'change',
-		width: compares.width + STAMP_WIDTH,
+		width: compares.width + VERSION_WIDTH,
 		matches,
 		counts,
 		entersLate: false,
 		revalued: (value) => value,
-		unreadable: HELD_BACK.repeat(compares.width + STAMP_WIDTH),
+		unreadable: NO_MATCH.repeat(compares.width + VERSION_WIDTH),
 		compare: (record, known, leftOut = []) => {
 			const now = compares.of(record);
 			const updated = updatedAt(record);
 			if (known === undefined) {
-				const value = now + spellStamp(firstStamp(updated));
+				const value = now + spellVersion(firstVersion(updated));
 				return { value, meaning: { kind: 'unknown', counts: counts(record) } };
 			}
 			const before = known.slice(0, compares.width);
-			const last = readStamp(known.slice(compares.width));
+			const last = readVersion(known.slice(compares.width));
 			if (now === before || isOlder(updated, last))
 				return { value: known, meaning: { kind: 'same' } };
 			const all = compares.changed(before, now);
@@ -188,9 +195,9 @@ function rulesForChanges(
 			const others = all.filter((name) => !leftOut.includes(name));
 			// While a field is left out, a change that no field explains may be its own.
 			if (leftOut.length > 0 && others.length === 0)
-				return { value: now + spellStamp(last), meaning: { kind: 'restless' }, changed };
+				return { value: now + spellVersion(last), meaning: { kind: 'restless' }, changed };
 			const isDue = passes({ record, before, changed: others });
-			const value = now + spellStamp(nextStamp(updated, last));
+			const value = now + spellVersion(nextVersion(updated, last));
 			return { value, meaning: { kind: isDue ? 'news' : 'noted' }, changed };
 		},
 	};

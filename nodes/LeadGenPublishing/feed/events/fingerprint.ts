@@ -15,8 +15,8 @@ export interface Fingerprint {
 	of(record: JsonRecord): string;
 	/** Whether it compares several fields, so that one of them can be left out. */
 	readonly hasSeveralFields: boolean;
-	/** The compared fields but those left out, as text: identifies the record's version. */
-	version(record: JsonRecord, leftOut?: readonly string[]): string;
+	/** The compared fields but those left out, as text: the same for the same content. */
+	textOf(record: JsonRecord, leftOut?: readonly string[]): string;
 	/** Names of the fields that differ between two fingerprints, as far as they show it. */
 	changed(before: string | undefined, now: string): string[];
 }
@@ -61,13 +61,13 @@ const INTENT_CODES = INTENTS.length + 1;
 /** The values of the last character that the intent does not use: a hash of all fields together. */
 const OVERALL_CODES = DIGITS.length / INTENT_CODES;
 
-const VERSIONED_FIELDS: readonly HashedField[] = [
+const COMPARED_FIELDS: readonly HashedField[] = [
 	...HASHED_FIELDS,
 	{ name: INTENT, valueOf: (record) => record[INTENT] },
 ];
 
-const leadVersion = (record: JsonRecord, leftOut: readonly string[] = []): string =>
-	VERSIONED_FIELDS.map(({ name, valueOf }) =>
+const leadText = (record: JsonRecord, leftOut: readonly string[] = []): string =>
+	COMPARED_FIELDS.map(({ name, valueOf }) =>
 		leftOut.includes(name) ? '' : comparable(valueOf(record)),
 	).join('\n');
 
@@ -76,7 +76,7 @@ const fieldHash = (name: string, value: unknown): string =>
 
 function leadValue(record: JsonRecord): string {
 	const fields = HASHED_FIELDS.map(({ name, valueOf }) => fieldHash(name, valueOf(record)));
-	const overall = hash53(leadVersion(record), OVERALL_SEED) % OVERALL_CODES;
+	const overall = hash53(leadText(record), OVERALL_SEED) % OVERALL_CODES;
 	const intent = INTENTS.indexOf(record[INTENT] ?? null) + 1;
 	return fields.join('') + DIGITS.charAt(overall * INTENT_CODES + intent);
 }
@@ -89,7 +89,7 @@ const partOf = (value: string, index: number): string =>
 export const leadFingerprint: Fingerprint = {
 	width: HASHED_FIELDS.length * FIELD_WIDTH + 1,
 	hasSeveralFields: true,
-	version: leadVersion,
+	textOf: leadText,
 	of: leadValue,
 	changed: (before, now) => {
 		if (before === undefined) return [];
@@ -113,7 +113,7 @@ export const statusValue = (status: unknown): string =>
 export const statusFingerprint: Fingerprint = {
 	width: STATUS_WIDTH,
 	hasSeveralFields: false,
-	version: ({ status }) => comparable(status),
+	textOf: ({ status }) => comparable(status),
 	of: ({ status }) => statusValue(status),
 	changed: () => ['status'],
 };

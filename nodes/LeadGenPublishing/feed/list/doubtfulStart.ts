@@ -4,7 +4,7 @@
  * the first time. Pure.
  */
 import { beginPass, type ListState } from './state';
-import type { Met } from './turn';
+import type { ReadRecord } from './progress';
 import type { ListRules } from './rules';
 
 /** More unknown records than this at once are hardly new. */
@@ -13,25 +13,25 @@ const DAY = 24 * 3_600_000;
 
 export const isDoubtfulStart = ({ scan }: ListState, now: number): boolean =>
 	scan.kind === 'check' &&
-	scan.heldBack.kind === 'firstDay' &&
-	scan.heldBack.isDoubtful &&
-	now - scan.heldBack.since < DAY;
+	scan.existing.kind === 'firstDay' &&
+	scan.existing.isDoubtful &&
+	now - scan.existing.since < DAY;
 
 /** The records that are to be delivered, although nothing shows that they are new. */
-export const unprovenOf = (met: readonly Met[], { entersLate }: ListRules): Met[] =>
+export const unprovenOf = (met: readonly ReadRecord[], { entersLate }: ListRules): ReadRecord[] =>
 	met.filter(
-		({ due, known, createdAt }) =>
-			due !== undefined && known === undefined && (createdAt === undefined || entersLate),
+		({ wanted, known, createdAt }) =>
+			wanted !== undefined && known === undefined && (createdAt === undefined || entersLate),
 	);
 
 export function readAgain(list: ListState, now: number): ListState {
 	const { scan } = list;
-	if (scan.kind !== 'check' || scan.heldBack.kind !== 'firstDay') return list;
-	const { after } = scan.heldBack;
+	if (scan.kind !== 'check' || scan.existing.kind !== 'firstDay') return list;
+	const { after } = scan.existing;
 	return {
 		...list,
 		gaps: [],
-		lead: 0,
+		newAtTop: 0,
 		scan: {
 			kind: 'first',
 			pass: beginPass(now),

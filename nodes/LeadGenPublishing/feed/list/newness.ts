@@ -25,11 +25,11 @@ export function isNewRecord(
 		if (created === undefined) return isFirstReadingStopped && isAboveKnown;
 		return scan.after !== 'unset' && created > scan.after;
 	}
-	const { heldBack } = scan;
-	if (heldBack.kind === 'none') return true;
-	if (created !== undefined && !entersLate) return created > heldBack.after;
+	const { existing } = scan;
+	if (existing.kind === 'none') return true;
+	if (created !== undefined && !entersLate) return created > existing.after;
 	// Only its place shows whether the first reading could have met it.
-	return isAboveKnown || heldBack.readTo === 'end' || position < heldBack.readTo;
+	return isAboveKnown || existing.readTo === 'end' || position < existing.readTo;
 }
 
 /**
@@ -39,12 +39,12 @@ export function isNewRecord(
 export function isNewlyMatching(scan: Scan, record: JsonRecord): boolean {
 	const created = createdAt(record);
 	if (created === undefined) return false;
-	const after = scan.kind === 'first' ? scan.after : afterOf(scan.heldBack);
+	const after = scan.kind === 'first' ? scan.after : afterOf(scan.existing);
 	return after !== 'unset' && created > after;
 }
 
-const afterOf = (heldBack: Extract<Scan, { kind: 'check' }>['heldBack']): number | 'unset' =>
-	heldBack.kind === 'none' ? 'unset' : heldBack.after;
+const afterOf = (existing: Extract<Scan, { kind: 'check' }>['existing']): number | 'unset' =>
+	existing.kind === 'none' ? 'unset' : existing.after;
 
 /** Whether the user has asked for this record, if it was never delivered. */
 export function isAskedFor(emits: Emits, record: JsonRecord): boolean {

@@ -8,8 +8,8 @@ import { MAX_PAGE, type PageRequest } from '../../api/pages';
 import { beginGap, beginHead } from './head';
 import { isPageDue } from './scan';
 import type { ListState, Part } from './state';
-import { beginTail, isTailDue, placeOfGallop } from './tail';
-import type { Met, Step, Task, Turn } from './turn';
+import { beginTail, isTailDue, placeToLook } from './tail';
+import type { ReadRecord, Step, Task, Progress } from './progress';
 
 const PARTS: readonly Part[] = ['head', 'gaps', 'tail', 'scan'];
 
@@ -21,48 +21,48 @@ export function partsOf({ scan, first }: ListState): readonly Part[] {
 }
 
 /** Begins the next part if the current one is done. */
-export function goOn(turn: Turn, found: readonly Met[]): Step {
-	let at = turn;
+export function goOn(progress: Progress, found: readonly ReadRecord[]): Step {
+	let at = progress;
 	while (at.task.kind === 'done' && at.later.length > 0) at = beginNext(at);
 	const ask = at.task.kind === 'done' ? undefined : pageWantedBy(at.task, at.list);
-	return { turn: at, found, ask };
+	return { progress: at, found, ask };
 }
 
-function beginNext(turn: Turn): Turn {
-	const { list, settings } = turn;
-	const [part = 'scan', ...later] = turn.later;
-	const next: Turn = { ...turn, later };
+function beginNext(progress: Progress): Progress {
+	const { list, settings } = progress;
+	const [part = 'scan', ...later] = progress.later;
+	const next: Progress = { ...progress, later };
 	switch (part) {
 		case 'head':
 			return { ...next, task: beginHead() };
 		case 'gaps': {
-			const [place, ...gapsLeft] = turn.gapsLeft;
-			if (place === undefined || isFull(turn)) return next;
-			return { ...turn, gapsLeft, task: beginGap(place, list) };
+			const [place, ...gapsLeft] = progress.gapsLeft;
+			if (place === undefined || isFull(progress)) return next;
+			return { ...progress, gapsLeft, task: beginGap(place, list) };
 		}
 		case 'tail':
 			return isTailDue(list, settings.now) ? { ...next, task: beginTail(list) } : next;
 		case 'scan':
-			return isFull(turn) && list.polls !== 0 ? next : beginScan(next);
+			return isFull(progress) && list.polls !== 0 ? next : beginScan(next);
 	}
 }
 
 /** The batch is full, so further records would only be left over. */
-const isFull = ({ wanted, settings }: Turn): boolean => wanted >= settings.maxItems;
+const isFull = ({ wanted, settings }: Progress): boolean => wanted >= settings.maxItems;
 
-function beginScan(turn: Turn): Turn {
-	const list = afterHead(turn);
-	if (!isPageDue(list, 0, turn.settings)) return { ...turn, list };
-	return { ...turn, list, task: { kind: 'scan', read: 0, wanted: 0 } };
+function beginScan(progress: Progress): Progress {
+	const list = afterHead(progress);
+	if (!isPageDue(list, 0, progress.settings)) return { ...progress, list };
+	return { ...progress, list, task: { kind: 'scan', read: 0, wanted: 0 } };
 }
 
 /** The head was just read, so a scan that begins now continues after it. */
-function afterHead({ list, headRead }: Turn): ListState {
+function afterHead({ list, headRead }: Progress): ListState {
 	const { scan } = list;
 	const { pass } = scan;
 	if (headRead.kind !== 'known' || scan.kind === 'first' || pass.at > 0) return list;
-	const { at, joint, reached, isLoose } = headRead.reading;
-	return { ...list, scan: { ...scan, pass: { ...pass, at, joint, reached, isLoose } } };
+	const { at, overlap, reached, isUnchecked } = headRead.reading;
+	return { ...list, scan: { ...scan, pass: { ...pass, at, overlap, reached, isUnchecked } } };
 }
 
 export function pageWantedBy(task: Task, list: ListState): PageRequest {
@@ -73,8 +73,8 @@ function offsetOf(task: Task, list: ListState): number {
 	switch (task.kind) {
 		case 'scan':
 			return list.scan.pass.at;
-		case 'gallop':
-			return placeOfGallop(task);
+		case 'findEnd':
+			return placeToLook(task);
 		case 'head':
 		case 'gap':
 		case 'locate':

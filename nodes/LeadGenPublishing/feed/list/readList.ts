@@ -2,8 +2,8 @@
 import type { PageRequest } from '../../api/pages';
 import type { PageAnswer } from './page';
 import type { ListState } from './state';
-import { beginTurn, step } from './step';
-import type { Met, Turn, TurnSettings } from './turn';
+import { beginProgress, step } from './step';
+import type { ReadRecord, Progress, ReadSettings } from './progress';
 
 export interface Source {
 	readonly fetch: (request: PageRequest) => Promise<PageAnswer>;
@@ -12,29 +12,29 @@ export interface Source {
 }
 
 export interface ListReading {
-	readonly turn: Turn;
-	readonly met: ReadonlyMap<number, Met>;
+	readonly progress: Progress;
+	readonly met: ReadonlyMap<number, ReadRecord>;
 	/** Why the reading ended early. */
 	readonly failure: { readonly error: unknown } | undefined;
 }
 
 export async function readList(
 	list: ListState,
-	settings: TurnSettings,
+	settings: ReadSettings,
 	{ fetch, isSpent }: Source,
 ): Promise<ListReading> {
-	const met = new Map<number, Met>();
-	let { turn, ask } = beginTurn(list, settings);
+	const met = new Map<number, ReadRecord>();
+	let { progress, ask } = beginProgress(list, settings);
 	// One page is always read, however slow the service is.
 	for (let isFirst = true; ask !== undefined && (isFirst || !isSpent()); isFirst = false) {
 		try {
-			const next = step(turn, await fetch(ask), met);
+			const next = step(progress, await fetch(ask), met);
 			for (const one of next.found) met.set(one.hash, one);
-			turn = next.turn;
+			progress = next.progress;
 			ask = next.ask;
 		} catch (error) {
-			return { turn: { ...turn, hasFailed: true }, met, failure: { error } };
+			return { progress: { ...progress, hasFailed: true }, met, failure: { error } };
 		}
 	}
-	return { turn, met, failure: undefined };
+	return { progress, met, failure: undefined };
 }

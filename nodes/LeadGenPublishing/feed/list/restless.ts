@@ -3,7 +3,7 @@
  * Such changes are no news, and each would cost a page. In the third poll that meets the same records
  * changed again, the field is left out. Once it has been steady for two days, it counts again. Pure.
  */
-import type { Met } from './turn';
+import type { ReadRecord } from './progress';
 
 export interface RestlessField {
 	readonly name: string;
@@ -32,7 +32,10 @@ export const leftOut = (restless: readonly RestlessField[]): readonly string[] =
 	restless.filter(isLeftOut).map(({ name }) => name);
 
 /** Adds the fields in which all known records of a page have changed. */
-export function withPageOf(together: ChangedTogether, page: readonly Met[]): ChangedTogether {
+export function withPageOf(
+	together: ChangedTogether,
+	page: readonly ReadRecord[],
+): ChangedTogether {
 	const known = page.filter((one) => one.known !== undefined);
 	const [first, ...others] = known;
 	if (first === undefined || known.length < FEWEST_RECORDS) return together;

@@ -6,13 +6,13 @@
  *   first ──the end, or a dead end──▶ check ──the end──▶ check ──▶ …
  */
 import { strideOf } from './page';
-import { LOOSE } from './joint';
-import type { PageView } from './meet';
+import { UNCHECKED } from './overlap';
+import type { PageView } from './compare';
 import { advance } from './reading';
 import { nextGeneration } from './seen';
-import { beginPass, isLasting, type HeldBack, type ListState, type Pass, type Scan } from './state';
+import { beginPass, isLasting, type Existing, type ListState, type Pass, type Scan } from './state';
 import { troubleAfter, troubleAtEnd } from './trouble';
-import { over, type Task, type Turn, type TurnSettings } from './turn';
+import { over, type Task, type Progress, type ReadSettings } from './progress';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -35,7 +35,7 @@ const MAX_TRIES = 5;
 type ScanTask = Extract<Task, { kind: 'scan' }>;
 
 /** Whether one more page of the scan is due in this poll. */
-export function isPageDue(list: ListState, read: number, settings: TurnSettings): boolean {
+export function isPageDue(list: ListState, read: number, settings: ReadSettings): boolean {
 	const { scan, trouble } = list;
 	if (scan.kind === 'first') return true;
 	if (scan.pace === 'fast') return read < FAST_PAGES;
@@ -57,51 +57,51 @@ export function isPageDue(list: ListState, read: number, settings: TurnSettings)
 }
 
 /** The scan after one of its pages. */
-export function scanAfter(turn: Turn, task: ScanTask, view: PageView): Turn {
-	const { list, settings } = turn;
+export function scanAfter(progress: Progress, task: ScanTask, view: PageView): Progress {
+	const { list, settings } = progress;
 	const advanced = advance(list.scan.pass, view, view.unknown);
-	if (advanced.kind === 'stuck') return atRepetition(turn, view.offset);
+	if (advanced.kind === 'repeating') return atRepetition(progress, view.offset);
 	const pass: Pass = { ...advanced.reading, since: list.scan.pass.since };
 	const end = advanced.kind === 'on' ? Math.max(list.end, pass.reached) : list.end;
-	const next: Turn = { ...turn, list: { ...list, end, scan: { ...list.scan, pass } } };
+	const next: Progress = { ...progress, list: { ...list, end, scan: { ...list.scan, pass } } };
 	if (advanced.kind === 'on' && !view.hasMore) return atEnd(next);
 	const wanted = task.wanted + view.wanted;
 	const isFull = wanted >= settings.maxItems;
-	const isSearching = advanced.kind === 'apart';
+	const isSearching = advanced.kind === 'elsewhere';
 	const read = task.read + (isSearching ? 0 : 1);
 	if (isFull || !(isSearching || isPageDue(next.list, read, settings))) return over(next);
 	return { ...next, task: { kind: 'scan', read, wanted } };
 }
 
 /** The pass has reached the end of the list. */
-export function atEnd(turn: Turn): Turn {
-	const { list, settings } = turn;
+export function atEnd(progress: Progress): Progress {
+	const { list, settings } = progress;
 	const { scan } = list;
-	const isSure = !scan.pass.isLoose || scan.pass.unknown === 0;
+	const isSure = !scan.pass.isUnchecked || scan.pass.unknown === 0;
 	if (!isSure && scan.kind === 'first' && scan.tries + 1 < MAX_TRIES) {
 		const pass = beginPass(scan.pass.since);
 		const again: Scan = { ...scan, pass, tries: scan.tries + 1 };
-		return over({ ...turn, list: { ...list, scan: again } });
+		return over({ ...progress, list: { ...list, scan: again } });
 	}
 	const ended = isSure ? grownOlder(list, settings.now) : list;
 	const next = nextScan(scan, {
 		now: settings.now,
 		isComplete: isSure,
 		readTo: 'end',
-		hasHeldBack: turn.hasHeldBack,
+		hasExisting: progress.hasExisting,
 		isDoubtful: [0, list.size].includes(scan.pass.reached),
 	});
 	return over({
-		...turn,
+		...progress,
 		list: { ...ended, scan: next, trouble: troubleAtEnd(list.trouble, scan.pass) },
 		checkedSince: scan.pass.since,
 	});
 }
 
 /** Every page shows the same records. */
-function atRepetition(turn: Turn, at: number): Turn {
-	const trouble = troubleAfter(turn, 'repeating', at);
-	const next: Turn = { ...turn, isTroubled: true, list: { ...turn.list, trouble } };
+function atRepetition(progress: Progress, at: number): Progress {
+	const trouble = troubleAfter(progress, 'repeating', at);
+	const next: Progress = { ...progress, isTroubled: true, list: { ...progress.list, trouble } };
 	return over(isLasting(trouble) ? atDeadEnd(next) : next);
 }
 
@@ -111,10 +111,10 @@ function atRepetition(turn: Turn, at: number): Turn {
  *
  * @doubt repeatedPages
  */
-export function atBlank(turn: Turn, at: number): Turn {
-	const trouble = troubleAfter(turn, 'blank', at);
-	const { list } = turn;
-	const next: Turn = { ...turn, isTroubled: true, list: { ...list, trouble } };
+export function atBlank(progress: Progress, at: number): Progress {
+	const trouble = troubleAfter(progress, 'blank', at);
+	const { list } = progress;
+	const next: Progress = { ...progress, isTroubled: true, list: { ...list, trouble } };
 	if (!isLasting(trouble)) return over(next);
 	const { scan } = list;
 	const { reached } = scan.pass;
@@ -123,9 +123,9 @@ export function atBlank(turn: Turn, at: number): Turn {
 		const ended = { ...list, end: reached, trouble: { kind: 'endless', at: reached } } as const;
 		return over(atDeadEnd({ ...next, list: ended }));
 	}
-	const pass: Pass = { ...scan.pass, at: at + list.size, joint: LOOSE };
-	const skipped = turn.skipped + 1;
-	const further: Turn = { ...next, skipped, list: { ...next.list, scan: { ...scan, pass } } };
+	const pass: Pass = { ...scan.pass, at: at + list.size, overlap: UNCHECKED };
+	const skipped = progress.skipped + 1;
+	const further: Progress = { ...next, skipped, list: { ...next.list, scan: { ...scan, pass } } };
 	return skipped >= MAX_SKIPPED ? over(further) : further;
 }
 
@@ -134,18 +134,20 @@ export function atBlank(turn: Turn, at: number): Turn {
  *
  * @doubt offsetDepth
  */
-export function atRefusal(turn: Turn, at: number): Turn {
-	return over(atDeadEnd({ ...turn, list: { ...turn.list, trouble: { kind: 'refused', at } } }));
+export function atRefusal(progress: Progress, at: number): Progress {
+	return over(
+		atDeadEnd({ ...progress, list: { ...progress.list, trouble: { kind: 'refused', at } } }),
+	);
 }
 
 /** Everything that can be read was read, but that is not the whole list. */
-function atDeadEnd(turn: Turn): Turn {
-	const { list, settings, hasHeldBack } = turn;
+function atDeadEnd(progress: Progress): Progress {
+	const { list, settings, hasExisting } = progress;
 	const readTo = endOfReading(list);
 	const { now } = settings;
 	const isDoubtful = list.scan.pass.reached === 0;
-	const scan = nextScan(list.scan, { now, isComplete: false, readTo, hasHeldBack, isDoubtful });
-	return { ...turn, list: { ...list, scan }, checkedSince: list.scan.pass.since };
+	const scan = nextScan(list.scan, { now, isComplete: false, readTo, hasExisting, isDoubtful });
+	return { ...progress, list: { ...list, scan }, checkedSince: list.scan.pass.since };
 }
 
 function endOfReading({ trouble, scan }: ListState): number | 'end' {
@@ -169,21 +171,21 @@ interface Ended {
 	readonly isComplete: boolean;
 	readonly readTo: number | 'end';
 	/** Whether this poll has held back records. */
-	readonly hasHeldBack: boolean;
+	readonly hasExisting: boolean;
 	/** Whether it has found nothing, or one full page. */
 	readonly isDoubtful: boolean;
 }
 
 function nextScan(
 	scan: Scan,
-	{ now, isComplete, readTo, hasHeldBack, isDoubtful }: Ended,
+	{ now, isComplete, readTo, hasExisting, isDoubtful }: Ended,
 ): Extract<Scan, { kind: 'check' }> {
 	const pass = beginPass(now);
 	if (scan.kind === 'first') {
 		const { emits } = scan;
 		const began = scan.after === 'unset' ? now : scan.after;
 		const after = typeof emits === 'number' ? Math.min(began, emits) : began;
-		const heldBack: HeldBack =
+		const existing: Existing =
 			emits === 'all'
 				? { kind: 'none' }
 				: {
@@ -195,35 +197,35 @@ function nextScan(
 						// A list that was read twice is known.
 						isDoubtful: isDoubtful && !scan.isRepeated,
 					};
-		return { kind: 'check', pass, pace: 'usual', heldBack, emits: 'nothing' };
+		return { kind: 'check', pass, pace: 'usual', existing, emits: 'nothing' };
 	}
-	const heldBack = readFurther(scan.heldBack, readTo);
+	const existing = readFurther(scan.existing, readTo);
 	return {
 		kind: 'check',
 		pass,
 		// A fast check is repeated until it is complete.
 		pace: isComplete ? 'usual' : scan.pace,
 		// As long as old records turn up, the first reading has not seen all of them.
-		heldBack: isComplete && !hasHeldBack ? checkedOnce(heldBack, now) : heldBack,
+		existing: isComplete && !hasExisting ? checkedOnce(existing, now) : existing,
 		emits: isComplete ? 'nothing' : scan.emits,
 	};
 }
 
-function readFurther(heldBack: HeldBack, to: number | 'end'): HeldBack {
-	if (heldBack.kind === 'none') return heldBack;
-	const { readTo: before } = heldBack;
+function readFurther(existing: Existing, to: number | 'end'): Existing {
+	if (existing.kind === 'none') return existing;
+	const { readTo: before } = existing;
 	const readTo = before === 'end' || to === 'end' ? 'end' : Math.max(before, to);
-	return { ...heldBack, readTo };
+	return { ...existing, readTo };
 }
 
 const CHECKS_TO_TRUST = 2;
 
 /** Two checks of a short list take two minutes, so they alone do not show that it is known. */
-function checkedOnce(heldBack: HeldBack, now: number): HeldBack {
-	if (heldBack.kind === 'none') return heldBack;
-	const checks = Math.min(CHECKS_TO_TRUST, heldBack.checks + 1);
-	const isTrusted = checks >= CHECKS_TO_TRUST && Math.abs(now - heldBack.since) >= DAY;
-	return isTrusted ? { kind: 'none' } : { ...heldBack, checks };
+function checkedOnce(existing: Existing, now: number): Existing {
+	if (existing.kind === 'none') return existing;
+	const checks = Math.min(CHECKS_TO_TRUST, existing.checks + 1);
+	const isTrusted = checks >= CHECKS_TO_TRUST && Math.abs(now - existing.since) >= DAY;
+	return isTrusted ? { kind: 'none' } : { ...existing, checks };
 }
 
 /**

@@ -12,14 +12,14 @@ import { cutTail, isTailDue } from './tail';
 import { withoutSecondLook } from './trouble';
 import type { ListRules } from './rules';
 import { isDoubtfulStart, MANY_AT_ONCE, readAgain, unprovenOf } from './doubtfulStart';
-import { partOf, type Due, type Met, type Task, type Turn } from './turn';
+import { partOf, type WantedRecord, type ReadRecord, type Task, type Progress } from './progress';
 
 /** If more gaps than this are left, a fast check looks for their records instead. */
 const MAX_GAPS = 8;
 const PARTS: readonly Part[] = ['tail', 'head', 'gaps', 'scan'];
 
 export interface Settled {
-	readonly delivered: readonly Due[];
+	readonly delivered: readonly WantedRecord[];
 	readonly list: ListState;
 	/** When the complete check that has just ended began. Undefined if none has ended. */
 	readonly checkedSince: number | undefined;
@@ -29,43 +29,47 @@ export interface Settled {
 
 export interface Ended {
 	readonly before: ListState;
-	readonly turn: Turn;
-	readonly met: Iterable<Met>;
+	readonly progress: Progress;
+	readonly met: Iterable<ReadRecord>;
 }
 
 export function settleList(
-	{ before, turn: ended, met }: Ended,
+	{ before, progress: ended, met }: Ended,
 	{ quota, room }: { quota: number; room: number },
 ): Settled {
-	const turn = cutShort(ended);
-	const { now, rules } = turn.settings;
+	const progress = cutShort(ended);
+	const { now, rules } = progress.settings;
 	const shown = [...met];
 	const isMissed = isDoubtfulStart(before, now) && unprovenOf(shown, rules).length > MANY_AT_ONCE;
 	const all = isMissed ? withoutDue(shown, rules) : shown;
-	const due = inTurns(all.filter(isDue));
-	const delivered = chosenOf(due, { quota, room });
+	const wanted = inTurns(all.filter(isDue));
+	const delivered = chosenOf(wanted, { quota, room });
 	const chosen = new Set(delivered);
-	const left = due.filter((one) => !chosen.has(one));
-	const { list } = turn;
+	const left = wanted.filter((one) => !chosen.has(one));
+	const { list } = progress;
 	// Delivered records must be remembered, so they get room first.
 	const changes = learned([...delivered, ...all], { list, left, room, chosen });
 	const known: ListState = {
 		...list,
 		seen: list.seen.with(changes),
 		withheld: withheldAfter(before, all, { changes, now }),
-		stalls: stallsAfter(before, { turn, hasDelivered: delivered.length > 0 }),
-		restless: restlessAfter(before.restless, { together: turn.together, learned: changes, now }),
+		stalls: stallsAfter(before, { progress, hasDelivered: delivered.length > 0 }),
+		restless: restlessAfter(before.restless, {
+			together: progress.together,
+			learned: changes,
+			now,
+		}),
 	};
 	const rest = isMissed ? readAgain(known, now) : known;
-	const first = firstOfNext(turn, { task: ended.task, list: rest });
-	const places = withLeft({ ...rest, first }, left, { before, turn });
+	const first = firstOfNext(progress, { task: ended.task, list: rest });
+	const places = withLeft({ ...rest, first }, left, { before, progress });
 	return {
 		delivered,
 		list: places,
-		checkedSince: left.length > 0 ? undefined : turn.checkedSince,
+		checkedSince: left.length > 0 ? undefined : progress.checkedSince,
 		hasLearned:
 			all.some(({ known, value, isRestless }) => known !== value && !isRestless) ||
-			hasChanged(before, places, turn),
+			hasChanged(before, places, progress),
 	};
 }
 
@@ -76,13 +80,13 @@ export function settleList(
 function hasChanged(
 	before: ListState,
 	after: ListState,
-	{ checkedSince, headRead }: Turn,
+	{ checkedSince, headRead }: Progress,
 ): boolean {
 	const hasCheckedPages = checkedSince !== undefined && headRead.kind !== 'whole';
 	return (
 		hasCheckedPages ||
 		before.scan.kind === 'first' ||
-		heldBackBy(before) !== heldBackBy(after) ||
+		existingBy(before) !== existingBy(after) ||
 		before.generation.number !== after.generation.number ||
 		before.trouble.kind !== after.trouble.kind ||
 		before.gaps.length !== after.gaps.length ||
@@ -91,15 +95,15 @@ function hasChanged(
 	);
 }
 
-function heldBackBy({ scan }: ListState): string {
-	if (scan.kind === 'first' || scan.heldBack.kind === 'none') return 'none';
-	const { checks, readTo } = scan.heldBack;
+function existingBy({ scan }: ListState): string {
+	if (scan.kind === 'first' || scan.existing.kind === 'none') return 'none';
+	const { checks, readTo } = scan.existing;
 	return `${checks} checks, read to ${readTo}`;
 }
 
 /** A part that was due but could not begin comes first in the next poll, unless a page failed. */
 function firstOfNext(
-	{ later, settings, hasFailed }: Turn,
+	{ later, settings, hasFailed }: Progress,
 	{ task, list }: { task: Task; list: ListState },
 ): Part {
 	if (hasFailed) return 'head';
@@ -115,46 +119,48 @@ function firstOfNext(
 }
 
 /** A reading that ran out of time or failed continues where it stopped. */
-function cutShort(turn: Turn): Turn {
-	const cut = cutTask(withoutSecondLook(turn));
+function cutShort(progress: Progress): Progress {
+	const cut = cutTask(withoutSecondLook(progress));
 	const gaps = [...cut.list.gaps, ...cut.gapsLeft];
 	return { ...cut, list: { ...cut.list, gaps }, gapsLeft: [] };
 }
 
-function cutTask(turn: Turn): Turn {
-	const { task } = turn;
+function cutTask(progress: Progress): Progress {
+	const { task } = progress;
 	switch (task.kind) {
 		case 'head':
-			return cutHead(turn, task);
+			return cutHead(progress, task);
 		case 'gap':
-			return cutGap(turn, task);
+			return cutGap(progress, task);
 		case 'forward':
-			return cutTail(turn, task);
+			return cutTail(progress, task);
 		case 'scan':
 			// The scan was due, but none of its pages was read.
-			return task.read === 0 ? { ...turn, later: [...turn.later, partOf(task)] } : turn;
+			return task.read === 0 ? { ...progress, later: [...progress.later, partOf(task)] } : progress;
 		default:
-			return turn;
+			return progress;
 	}
 }
 
-const isDue = (one: Met): one is Due => one.due !== undefined;
+const isDue = (one: ReadRecord): one is WantedRecord => one.wanted !== undefined;
 
 /** Nothing shows that these records are new, so they are remembered as not delivered. */
-function withoutDue(met: readonly Met[], rules: ListRules): Met[] {
+function withoutDue(met: readonly ReadRecord[], rules: ListRules): ReadRecord[] {
 	const unproven = new Set(unprovenOf(met, rules));
-	return met.map((one) => (unproven.has(one) ? { ...one, due: undefined, isHeldBack: true } : one));
+	return met.map((one) =>
+		unproven.has(one) ? { ...one, wanted: undefined, isExisting: true } : one,
+	);
 }
 
 /** Counts the records that were held back after the first reading. */
 function withheldAfter(
 	{ scan, withheld }: ListState,
-	met: readonly Met[],
+	met: readonly ReadRecord[],
 	{ changes, now }: { changes: ReadonlyMap<number, Remembered>; now: number },
 ): Withheld {
 	if (scan.kind === 'first' && !scan.isRepeated) return withheld;
 	const held = met.filter(
-		({ isHeldBack, known, hash }) => isHeldBack && known === undefined && changes.has(hash),
+		({ isExisting, known, hash }) => isExisting && known === undefined && changes.has(hash),
 	);
 	if (held.length === 0) return withheld;
 	return {
@@ -167,23 +173,23 @@ function withheldAfter(
 /** A page elsewhere does not show that the complete check advances. */
 function stallsAfter(
 	before: ListState,
-	{ turn, hasDelivered }: { turn: Turn; hasDelivered: boolean },
+	{ progress, hasDelivered }: { progress: Progress; hasDelivered: boolean },
 ): number {
-	const { scan } = turn.list;
+	const { scan } = progress.list;
 	const hasAdvanced =
 		scan.kind !== before.scan.kind ||
 		scan.pass.since !== before.scan.pass.since ||
 		scan.pass.reached > before.scan.pass.reached ||
-		turn.skipped > 0 ||
-		turn.checkedSince !== undefined;
+		progress.skipped > 0 ||
+		progress.checkedSince !== undefined;
 	if (hasAdvanced || hasDelivered) return 0;
-	return Math.min(LASTING_POLLS, before.stalls + (turn.hasAskedScan ? 1 : 0));
+	return Math.min(LASTING_POLLS, before.stalls + (progress.hasAskedScan ? 1 : 0));
 }
 
 /** Each part of the list has its share of the batch: a burst at one end does not hide the other. */
-function inTurns(due: readonly Due[]): Due[] {
+function inTurns(wanted: readonly WantedRecord[]): WantedRecord[] {
 	const queues = PARTS.map((part) =>
-		due.filter((one) => one.part === part).sort((one, other) => one.position - other.position),
+		wanted.filter((one) => one.part === part).sort((one, other) => one.position - other.position),
 	);
 	const longest = Math.max(...queues.map(({ length }) => length));
 	return Array.from({ length: longest }, (_, index) =>
@@ -192,10 +198,13 @@ function inTurns(due: readonly Due[]): Due[] {
 }
 
 /** A new record that cannot be remembered would be delivered again with every poll. */
-function chosenOf(due: readonly Due[], { quota, room }: { quota: number; room: number }): Due[] {
-	const chosen: Due[] = [];
+function chosenOf(
+	wanted: readonly WantedRecord[],
+	{ quota, room }: { quota: number; room: number },
+): WantedRecord[] {
+	const chosen: WantedRecord[] = [];
 	let space = room;
-	for (const one of due) {
+	for (const one of wanted) {
 		if (chosen.length >= quota) break;
 		if (one.known === undefined && space <= 0) continue;
 		if (one.known === undefined) space -= 1;
@@ -205,7 +214,7 @@ function chosenOf(due: readonly Due[], { quota, room }: { quota: number; room: n
 }
 
 function learned(
-	met: readonly Met[],
+	met: readonly ReadRecord[],
 	{
 		list,
 		left,
@@ -213,9 +222,9 @@ function learned(
 		chosen,
 	}: {
 		list: ListState;
-		left: readonly Met[];
+		left: readonly ReadRecord[];
 		room: number;
-		chosen: ReadonlySet<Met>;
+		chosen: ReadonlySet<ReadRecord>;
 	},
 ): ReadonlyMap<number, Remembered> {
 	const { number: generation } = list.generation;
@@ -238,18 +247,18 @@ function learned(
 /** Keeps the places of what is left over. */
 function withLeft(
 	list: ListState,
-	left: readonly Met[],
-	{ before, turn }: { before: ListState; turn: Turn },
+	left: readonly ReadRecord[],
+	{ before, progress }: { before: ListState; progress: Progress },
 ): ListState {
-	const { settings } = turn;
-	const of = (part: Part): readonly Met[] => left.filter((one) => one.part === part);
+	const { settings } = progress;
+	const of = (part: Part): readonly ReadRecord[] => left.filter((one) => one.part === part);
 	const placesOf = (part: Part): number[] => of(part).map(({ position }) => position);
 	const tail = placesOf('tail');
 	// A scan that leaves records over has not ended. It also passed the records left over at the
 	// tail.
-	const { scan } = turn.checkedSince === undefined ? list : before;
+	const { scan } = progress.checkedSince === undefined ? list : before;
 	const hasPassed = (place: number): boolean =>
-		turn.checkedSince !== undefined || place < scan.pass.at;
+		progress.checkedSince !== undefined || place < scan.pass.at;
 	const scanned = [...placesOf('scan'), ...tail.filter(hasPassed)];
 	const gaps = spaced(
 		[...list.gaps, ...placesOf('head'), ...placesOf('gaps')],
@@ -257,7 +266,7 @@ function withLeft(
 	);
 	const kept: ListState = {
 		...list,
-		lead: leadOf(placesOf('head')),
+		newAtTop: countAtTop(placesOf('head')),
 		gaps: gaps.slice(0, MAX_GAPS),
 		end: Math.min(list.end, ...tail),
 		tailNewsAt: tail.length > 0 ? settings.now : list.tailNewsAt,
@@ -272,7 +281,7 @@ function withLeft(
 }
 
 /** How many of these places follow each other from the start of the list. */
-function leadOf(places: readonly number[]): number {
+function countAtTop(places: readonly number[]): number {
 	const sorted = [...places].sort((one, other) => one - other);
 	const broken = sorted.findIndex((place, index) => place !== index);
 	return broken < 0 ? sorted.length : broken;
@@ -283,9 +292,9 @@ function backTo(pass: Pass, { places, size }: { places: readonly number[]; size:
 	const at = Math.min(...places);
 	// A pass that has searched for its place knows records of other pages, so a known record proves
 	// nothing.
-	const isLoose = pass.isLoose || pass.astray > 0;
-	if (at === 0) return { ...pass, at, joint: { kind: 'start' }, isLoose };
-	return { ...pass, at, joint: { kind: 'known', back: strideOf(size) }, isLoose };
+	const isUnchecked = pass.isUnchecked || pass.pagesElsewhere > 0;
+	if (at === 0) return { ...pass, at, overlap: { kind: 'start' }, isUnchecked };
+	return { ...pass, at, overlap: { kind: 'known', back: strideOf(size) }, isUnchecked };
 }
 
 /** One place for each page: reading from it also finds the others. */

@@ -20,7 +20,7 @@ export interface Pass extends Reading {
  * complete checks have ended. `after` is the time up to which the list was known completely. Records
  * that were created later are new.
  */
-export type HeldBack =
+export type Existing =
 	| { readonly kind: 'none' }
 	| {
 			readonly kind: 'firstDay';
@@ -72,7 +72,7 @@ export type Scan =
 			readonly pass: Pass;
 			/** Fast: records are known to be somewhere in the list. */
 			readonly pace: 'usual' | 'fast';
-			readonly heldBack: HeldBack;
+			readonly existing: Existing;
 			readonly emits: Emits;
 	  };
 
@@ -109,7 +109,7 @@ export interface ListState {
 	/** When new records last appeared at the end of the list; 0 if never. */
 	readonly tailNewsAt: number;
 	/** How many unknown records begin the list, because they did not fit into the last batch. */
-	readonly lead: number;
+	readonly newAtTop: number;
 	/** Places at which the list still holds unknown records. */
 	readonly gaps: readonly number[];
 	readonly scan: Scan;
@@ -165,7 +165,7 @@ export const freshList = (
 	size: MAX_PAGE,
 	polls: 0,
 	tailNewsAt: 0,
-	lead: 0,
+	newAtTop: 0,
 	gaps: [],
 	scan: { kind: 'first', pass: beginPass(now), after, emits, isRepeated: false, tries: 0 },
 	first: 'head',
@@ -211,10 +211,10 @@ export function refiltered(
 			isRepeated: false,
 			tries: 0,
 		};
-		return { ...known, end: 0, gaps: [], lead: 0, trouble: { kind: 'none' }, scan: first };
+		return { ...known, end: 0, gaps: [], newAtTop: 0, trouble: { kind: 'none' }, scan: first };
 	}
 	if (scan.kind === 'first' || after === 'unset') return known;
-	const heldBack: HeldBack = {
+	const existing: Existing = {
 		kind: 'firstDay',
 		after,
 		since: now,
@@ -222,5 +222,5 @@ export function refiltered(
 		readTo: 'end',
 		isDoubtful: false,
 	};
-	return { ...known, scan: { ...scan, heldBack } };
+	return { ...known, scan: { ...scan, existing } };
 }

@@ -3,15 +3,22 @@
  * new and which page to request next. Pure: it sends nothing, and the time is passed in.
  */
 import { gapAfter, headAfter, headPastBlank } from './head';
-import { meetPage, type PageView } from './meet';
+import { meetPage, type PageView } from './compare';
 import { goOn, partsOf, pageWantedBy } from './nextRequest';
 import { strideOf, type PageAnswer, type ListPage } from './page';
 import { atBlank, atRefusal, inHurry, MAX_SKIPPED, scanAfter } from './scan';
 import { isLasting, saysMoreAlways, type ListState } from './state';
 import { withPageOf } from './restless';
-import { forwardAfter, gallopAfter, locateAfter } from './tail';
+import { forwardAfter, findEndAfter, locateAfter } from './tail';
 import { isBelieved, isOverWith, lookAt, troubleAfter, type Look } from './trouble';
-import { partOf, type Met, type SecondLook, type Step, type Turn, type TurnSettings } from './turn';
+import {
+	partOf,
+	type ReadRecord,
+	type SecondLook,
+	type Step,
+	type Progress,
+	type ReadSettings,
+} from './progress';
 
 /** Without news at the tail, it is only read in one of so many polls. */
 const TAIL_EVERY = 5;
@@ -19,9 +26,9 @@ const TAIL_EVERY = 5;
 const MOST_READINGS = 3;
 const MORE_PAGES = 50;
 
-export function beginTurn(before: ListState, settings: TurnSettings): Step {
+export function beginProgress(before: ListState, settings: ReadSettings): Step {
 	const list = atThisTime(before, settings.now);
-	const turn: Turn = {
+	const progress: Progress = {
 		settings,
 		list: { ...list, gaps: [] },
 		task: { kind: 'done' },
@@ -34,7 +41,7 @@ export function beginTurn(before: ListState, settings: TurnSettings): Step {
 		servedAt: undefined,
 		checkedSince: undefined,
 		wanted: 0,
-		hasHeldBack: false,
+		hasExisting: false,
 		pages: 0,
 		skipped: 0,
 		hasAskedScan: false,
@@ -43,7 +50,7 @@ export function beginTurn(before: ListState, settings: TurnSettings): Step {
 		undated: 0,
 		together: new Map(),
 	};
-	return goOn(turn, []);
+	return goOn(progress, []);
 }
 
 /** A clock that was set back must not make anything wait. */
@@ -58,44 +65,48 @@ function atThisTime(list: ListState, now: number): ListState {
 	};
 }
 
-export function step(before: Turn, answer: PageAnswer, met: ReadonlyMap<number, Met>): Step {
-	const turn: Turn = {
+export function step(
+	before: Progress,
+	answer: PageAnswer,
+	met: ReadonlyMap<number, ReadRecord>,
+): Step {
+	const progress: Progress = {
 		...before,
 		pages: before.pages + 1,
 		hasAskedScan: before.hasAskedScan || before.task.kind === 'scan',
 	};
-	const request = pageWantedBy(turn.task, turn.list);
-	if (isBeyondReason(turn, met.size)) return { turn, found: [], ask: undefined };
-	if (answer.kind === 'refused') return goOn(afterRefusal(turn, request.offset), []);
+	const request = pageWantedBy(progress.task, progress.list);
+	if (isBeyondReason(progress, met.size)) return { progress, found: [], ask: undefined };
+	if (answer.kind === 'refused') return goOn(afterRefusal(progress, request.offset), []);
 	const { page } = answer;
-	const look = lookAt(page, request.offset, turn.list);
-	const isDoubtful = look !== 'fine' && !isBelieved(look, turn.list.trouble);
-	if (isDoubtful && turn.secondLook.kind === 'none') {
+	const look = lookAt(page, request.offset, progress.list);
+	const isDoubtful = look !== 'fine' && !isBelieved(look, progress.list.trouble);
+	if (isDoubtful && progress.secondLook.kind === 'none') {
 		const secondLook: SecondLook = { kind: 'due', doubt: look, at: request.offset };
-		return { turn: { ...turn, secondLook }, found: [], ask: request };
+		return { progress: { ...progress, secondLook }, found: [], ask: request };
 	}
-	const timed = withTimes({ ...turn, secondLook: { kind: 'none' } }, page);
+	const timed = withTimes({ ...progress, secondLook: { kind: 'none' } }, page);
 	if (look === 'blank') return goOn(afterBlank(timed, request.offset), []);
 	if (look === 'misplaced' && isDoubtful) return goOn(atWrongStart(timed, look), []);
 	return withRecords(timed, page, { offset: request.offset, look, met });
 }
 
 function withRecords(
-	turn: Turn,
+	progress: Progress,
 	page: ListPage,
-	{ offset, look, met }: { offset: number; look: Look; met: ReadonlyMap<number, Met> },
+	{ offset, look, met }: { offset: number; look: Look; met: ReadonlyMap<number, ReadRecord> },
 ): Step {
-	const { settings, task, list, servedAt } = turn;
+	const { settings, task, list, servedAt } = progress;
 	const view = meetPage(page, { list, settings, part: partOf(task), offset, servedAt, met });
-	const seen: Turn = {
-		...turn,
-		list: withPage(turn.list, { view, look, now: settings.now }),
-		wanted: turn.wanted + view.wanted,
-		hasHeldBack: turn.hasHeldBack || view.hasHeldBack,
-		withoutId: turn.withoutId + view.withoutId + (page.nulls ?? 0),
-		unreadable: turn.unreadable + view.unreadable,
-		undated: turn.undated + view.undated,
-		together: withPageOf(turn.together, view.shown),
+	const seen: Progress = {
+		...progress,
+		list: withPage(progress.list, { view, look, now: settings.now }),
+		wanted: progress.wanted + view.wanted,
+		hasExisting: progress.hasExisting || view.hasExisting,
+		withoutId: progress.withoutId + view.withoutId + (page.nulls ?? 0),
+		unreadable: progress.unreadable + view.unreadable,
+		undated: progress.undated + view.undated,
+		together: withPageOf(progress.together, view.shown),
 	};
 	return goOn(afterPage(seen, view), view.found);
 }
@@ -104,18 +115,18 @@ function withRecords(
  * Whether the reading must end. A list that keeps changing, or random responses, could keep it
  * going forever.
  */
-function isBeyondReason({ list, pages }: Turn, met: number): boolean {
+function isBeyondReason({ list, pages }: Progress, met: number): boolean {
 	return (
 		pages > MOST_READINGS * Math.ceil((list.seen.size + met) / strideOf(list.size)) + MORE_PAGES
 	);
 }
 
 /** The first reading compares creation times with the service's own clock. */
-function withTimes(turn: Turn, page: ListPage): Turn {
-	const { list, settings } = turn;
+function withTimes(progress: Progress, page: ListPage): Progress {
+	const { list, settings } = progress;
 	const { scan } = list;
 	const servedAt = page.servedAt ?? settings.now;
-	const timed: Turn = { ...turn, servedAt: turn.servedAt ?? servedAt };
+	const timed: Progress = { ...progress, servedAt: progress.servedAt ?? servedAt };
 	if (scan.kind !== 'first' || scan.after !== 'unset') return timed;
 	// The trigger was published before the service first answered.
 	const after = servedAt - (settings.now - scan.pass.since);
@@ -142,59 +153,60 @@ function withPage(
 	};
 }
 
-function afterPage(turn: Turn, view: PageView): Turn {
-	const { task } = turn;
+function afterPage(progress: Progress, view: PageView): Progress {
+	const { task } = progress;
 	switch (task.kind) {
 		case 'head':
-			return headAfter(turn, task, view);
+			return headAfter(progress, task, view);
 		case 'gap':
-			return gapAfter(turn, task, view);
+			return gapAfter(progress, task, view);
 		case 'locate':
-			return locateAfter(turn, task, view);
+			return locateAfter(progress, task, view);
 		case 'forward':
-			return forwardAfter(turn, task, view);
-		case 'gallop':
-			return gallopAfter(turn, task, view);
+			return forwardAfter(progress, task, view);
+		case 'findEnd':
+			return findEndAfter(progress, task, view);
 		case 'scan':
-			return scanAfter(turn, task, view);
+			return scanAfter(progress, task, view);
 		case 'done':
-			return turn;
+			return progress;
 	}
 }
 
-function afterBlank(turn: Turn, offset: number): Turn {
-	const { task, list, skipped } = turn;
-	const trouble = troubleAfter(turn, 'blank', offset);
+function afterBlank(progress: Progress, offset: number): Progress {
+	const { task, list, skipped } = progress;
+	const trouble = troubleAfter(progress, 'blank', offset);
 	const isBlank = isLasting(trouble);
-	if (task.kind === 'scan' && (offset > 0 || isBlank)) return atBlank(turn, offset);
-	const next: Turn = { ...turn, list: { ...list, trouble }, isTroubled: true };
+	if (task.kind === 'scan' && (offset > 0 || isBlank)) return atBlank(progress, offset);
+	const next: Progress = { ...progress, list: { ...list, trouble }, isTroubled: true };
 	if (task.kind === 'head' && isBlank && offset < list.end - list.size && skipped < MAX_SKIPPED)
 		return headPastBlank(next, task);
-	if (offset === 0 && !isBlank) return atWrongStart(turn, 'blank');
+	if (offset === 0 && !isBlank) return atWrongStart(progress, 'blank');
 	// The places of the check count, and not those that another part asks for. It looks for what this
 	// part has not come to.
 	const isCut = task.kind === 'gap' || (task.kind === 'head' && task.reading.unknown > 0);
-	const left = isCut ? inHurry(list, turn.settings.now) : list;
-	return { ...turn, list: left, task: { kind: 'done' } };
+	const left = isCut ? inHurry(list, progress.settings.now) : list;
+	return { ...progress, list: left, task: { kind: 'done' } };
 }
 
 /** Without its first page, this poll can say nothing about the list. */
-function atWrongStart(turn: Turn, kind: Exclude<Look, 'fine' | 'emptied'>): Turn {
-	const trouble = troubleAfter(turn, kind, 0);
-	const list = { ...turn.list, trouble };
-	return { ...turn, list, task: { kind: 'done' }, later: [] };
+function atWrongStart(progress: Progress, kind: Exclude<Look, 'fine' | 'emptied'>): Progress {
+	const trouble = troubleAfter(progress, kind, 0);
+	const list = { ...progress.list, trouble };
+	return { ...progress, list, task: { kind: 'done' }, later: [] };
 }
 
-function afterRefusal(turn: Turn, offset: number): Turn {
-	const { kind } = turn.task;
+function afterRefusal(progress: Progress, offset: number): Progress {
+	const { kind } = progress.task;
 	// A scan that searches for its place has jumped to this offset, so it continues the search above.
-	const isSearching = turn.list.scan.pass.joint.kind === 'search';
-	if (kind === 'scan' && isSearching) return afterPage(turn, nothingAt(offset, turn.list));
-	if (kind === 'scan') return atRefusal(turn, offset);
+	const isSearching = progress.list.scan.pass.overlap.kind === 'search';
+	if (kind === 'scan' && isSearching) return afterPage(progress, nothingAt(offset, progress.list));
+	if (kind === 'scan') return atRefusal(progress, offset);
 	// Some services reject an offset past the end, and the list may have become shorter.
-	if (kind === 'locate' || kind === 'gallop') return afterPage(turn, nothingAt(offset, turn.list));
+	if (kind === 'locate' || kind === 'findEnd')
+		return afterPage(progress, nothingAt(offset, progress.list));
 	// The scan finds out from which offset on the service rejects requests.
-	return { ...turn, task: { kind: 'done' } };
+	return { ...progress, task: { kind: 'done' } };
 }
 
 const nothingAt = (offset: number, { size }: ListState): PageView => ({
@@ -206,7 +218,7 @@ const nothingAt = (offset: number, { size }: ListState): PageView => ({
 	unknown: 0,
 	news: 0,
 	wanted: 0,
-	hasHeldBack: false,
+	hasExisting: false,
 	withoutId: 0,
 	unreadable: 0,
 	undated: 0,

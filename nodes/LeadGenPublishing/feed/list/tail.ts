@@ -1,23 +1,23 @@
 /**
  * Reads the tail of a list: the page where the list ended, and what follows it. If much follows,
- * `gallop` finds the new end with growing jumps.
+ * `findEnd` looks for the new end with growing jumps.
  *
  *   locate ──known records──▶ forward ──the end──▶ done
  *      ▲                        │ a page of known records, and more
- *      └──unknown records──── gallop ──▶ done
+ *      └──unknown records──── findEnd ──▶ done
  */
-import type { PageView } from './meet';
+import type { PageView } from './compare';
 import { overlapOf, strideOf } from './page';
 import { advance, beginReading, endsKnown } from './reading';
 import { saysMoreAlways, type ListState } from './state';
-import { over, type Task, type Turn } from './turn';
+import { over, type Task, type Progress } from './progress';
 
 const DAY = 24 * 3_600_000;
-const MAX_GALLOP = 12;
+const MAX_LOOKS = 12;
 
 type LocateTask = Extract<Task, { kind: 'locate' }>;
 type ForwardTask = Extract<Task, { kind: 'forward' }>;
-type GallopTask = Extract<Task, { kind: 'gallop' }>;
+type FindEndTask = Extract<Task, { kind: 'findEnd' }>;
 
 /** @doubt listOrder */
 export function isTailDue(
@@ -42,87 +42,93 @@ const locateFrom = (
 	{ back, wanted, isEndSeen }: { back: number; wanted: number; isEndSeen: boolean },
 ): LocateTask => ({
 	kind: 'locate',
-	reading: beginReading({ at, joint: { kind: 'known', back } }),
+	reading: beginReading({ at, overlap: { kind: 'known', back } }),
 	wanted,
 	isEndSeen,
 });
 
 /** @doubt listOrder */
-export function locateAfter(turn: Turn, task: LocateTask, view: PageView): Turn {
+export function locateAfter(progress: Progress, task: LocateTask, view: PageView): Progress {
 	const { isEndSeen } = task;
-	const { joint } = task.reading;
+	const { overlap } = task.reading;
 	if (view.entries.length === 0 && view.offset > 0) {
 		// The list has become shorter.
-		const back = joint.kind === 'known' ? joint.back : strideOf(view.size);
+		const back = overlap.kind === 'known' ? overlap.back : strideOf(view.size);
 		const at = Math.max(0, view.offset - back);
 		const { wanted } = task;
-		return { ...turn, task: locateFrom(at, { back: 2 * back, wanted, isEndSeen }) };
+		return { ...progress, task: locateFrom(at, { back: 2 * back, wanted, isEndSeen }) };
 	}
-	return forwardAfter(turn, task, view);
+	return forwardAfter(progress, task, view);
 }
 
-export function forwardAfter(turn: Turn, task: LocateTask | ForwardTask, view: PageView): Turn {
+export function forwardAfter(
+	progress: Progress,
+	task: LocateTask | ForwardTask,
+	view: PageView,
+): Progress {
 	const advanced = advance(task.reading, view, view.news);
-	if (advanced.kind === 'stuck') return over(turn);
+	if (advanced.kind === 'repeating') return over(progress);
 	const next = { ...task, reading: advanced.reading, wanted: task.wanted + view.wanted };
-	return advanced.kind === 'apart' ? { ...turn, task: next } : goForward(turn, next, view);
+	return advanced.kind === 'elsewhere'
+		? { ...progress, task: next }
+		: goForward(progress, next, view);
 }
 
-function goForward(turn: Turn, before: LocateTask | ForwardTask, view: PageView): Turn {
+function goForward(progress: Progress, before: LocateTask | ForwardTask, view: PageView): Progress {
 	const { reading, wanted, isEndSeen } = before;
-	const { list, settings } = turn;
+	const { list, settings } = progress;
 	const reached = view.offset + view.entries.length;
 	const isKnown = endsKnown(view);
 	// If the service always announces more, a page that is not full is the last one.
 	const isLast = saysMoreAlways(list.trouble) && isKnown && view.entries.length < view.size;
-	if (!view.hasMore || isLast) return over({ ...turn, list: { ...list, end: reached } });
+	if (!view.hasMore || isLast) return over({ ...progress, list: { ...list, end: reached } });
 	const further: ListState = { ...list, end: Math.max(list.end, reached) };
 	if (isKnown && before.kind === 'forward' && !isEndSeen) {
 		const jump = 2 * strideOf(view.size);
-		const gallop: GallopTask = {
-			kind: 'gallop',
+		const findEnd: FindEndTask = {
+			kind: 'findEnd',
 			filled: view.offset,
 			empty: 'unknown',
 			jump,
 			requests: 0,
 		};
-		return { ...turn, list: further, task: gallop };
+		return { ...progress, list: further, task: findEnd };
 	}
 	const next: ForwardTask = { kind: 'forward', reading, wanted, isEndSeen };
-	return wanted >= settings.maxItems ? cutTail(turn, next) : { ...turn, task: next };
+	return wanted >= settings.maxItems ? cutTail(progress, next) : { ...progress, task: next };
 }
 
 /** More unknown records follow. The next poll continues there. */
-export function cutTail(turn: Turn, { reading }: ForwardTask): Turn {
-	const { list, settings } = turn;
-	return over({ ...turn, list: { ...list, end: reading.reached, tailNewsAt: settings.now } });
+export function cutTail(progress: Progress, { reading }: ForwardTask): Progress {
+	const { list, settings } = progress;
+	return over({ ...progress, list: { ...list, end: reading.reached, tailNewsAt: settings.now } });
 }
 
-/** Where a gallop looks next. */
-export const placeOfGallop = ({ filled, empty, jump }: GallopTask): number =>
+/** Where the search for the end looks next. */
+export const placeToLook = ({ filled, empty, jump }: FindEndTask): number =>
 	empty === 'unknown' ? filled + jump : Math.floor((filled + empty) / 2);
 
 /** @doubt listOrder */
-export function gallopAfter(turn: Turn, task: GallopTask, view: PageView): Turn {
-	const { list } = turn;
+export function findEndAfter(progress: Progress, task: FindEndTask, view: PageView): Progress {
+	const { list } = progress;
 	const { offset, entries, hasMore, size, wanted } = view;
 	const reached = offset + entries.length;
 	const isEnd = entries.length > 0 && !hasMore;
 	const end = isEnd ? reached : Math.max(list.end, reached);
-	const told: Turn = { ...turn, list: { ...list, end } };
+	const told: Progress = { ...progress, list: { ...list, end } };
 	const first = entries.find((entry) => entry !== undefined);
 	if (isEnd && first?.isUnknown !== true) return over(told);
-	// A gallop may only skip known records.
+	// It may only skip known records.
 	if (entries.some((entry) => entry?.isUnknown === true)) {
 		const before = Math.max(0, offset - strideOf(size));
 		const located = locateFrom(before, { back: strideOf(size), wanted, isEndSeen: true });
 		return { ...told, task: located };
 	}
 	const requests = task.requests + 1;
-	const next: GallopTask =
+	const next: FindEndTask =
 		entries.length > 0
 			? { ...task, filled: offset, jump: 2 * task.jump, requests }
 			: { ...task, empty: offset, requests };
 	const isFound = next.empty !== 'unknown' && next.empty - next.filled <= 1;
-	return isFound || requests >= MAX_GALLOP ? over(told) : { ...told, task: next };
+	return isFound || requests >= MAX_LOOKS ? over(told) : { ...told, task: next };
 }

@@ -2,7 +2,7 @@
  * Responses that may hide records: how to recognize them, and when they count as normal for the
  * service.
  */
-import type { PageView } from './meet';
+import type { PageView } from './compare';
 import type { ListPage } from './page';
 import {
 	isLasting,
@@ -12,7 +12,7 @@ import {
 	type Pass,
 	type Trouble,
 } from './state';
-import type { Turn } from './turn';
+import type { Progress } from './progress';
 
 /**
  * - `blank`: no records, and more are announced.
@@ -40,11 +40,16 @@ export const isBelieved = (look: Look, trouble: Trouble): boolean =>
 	(look === trouble.kind && trouble.polls >= LASTING_POLLS);
 
 /** If the poll ended before the second look, the first one counts. */
-export function withoutSecondLook(turn: Turn): Turn {
-	const { secondLook, list } = turn;
-	if (secondLook.kind === 'none') return turn;
-	const trouble = troubleAfter(turn, secondLook.doubt, secondLook.at);
-	return { ...turn, secondLook: { kind: 'none' }, isTroubled: true, list: { ...list, trouble } };
+export function withoutSecondLook(progress: Progress): Progress {
+	const { secondLook, list } = progress;
+	if (secondLook.kind === 'none') return progress;
+	const trouble = troubleAfter(progress, secondLook.doubt, secondLook.at);
+	return {
+		...progress,
+		secondLook: { kind: 'none' },
+		isTroubled: true,
+		list: { ...list, trouble },
+	};
 }
 
 /**
@@ -52,7 +57,11 @@ export function withoutSecondLook(turn: Turn): Turn {
  *
  * @doubt repeatedPages
  */
-export function troubleAfter({ list, isTroubled }: Turn, kind: DoubtfulKind, at: number): Trouble {
+export function troubleAfter(
+	{ list, isTroubled }: Progress,
+	kind: DoubtfulKind,
+	at: number,
+): Trouble {
 	const { trouble } = list;
 	const pass = list.scan.pass.since;
 	if (kind === 'blank' && trouble.kind === 'endless') return trouble;

@@ -4,11 +4,11 @@ import type { ReadList } from './readLists';
 
 /** How many records of the list are to be delivered. */
 function wantedOf({ reading, remembered }: ReadList): number {
-	const due = [...reading.met.values()].filter((one) => one.due !== undefined);
-	const unknown = due.filter(({ known }) => known === undefined).length;
+	const wanted = [...reading.met.values()].filter((one) => one.wanted !== undefined);
+	const unknown = wanted.filter(({ known }) => known === undefined).length;
 	// A list that is full has no room for new records.
 	const room = Math.max(0, MAX_RECORDS - remembered.list.seen.size);
-	return due.length - unknown + Math.min(unknown, room);
+	return wanted.length - unknown + Math.min(unknown, room);
 }
 
 /**
@@ -17,13 +17,13 @@ function wantedOf({ reading, remembered }: ReadList): number {
  */
 export function quotasOf(
 	readings: readonly ReadList[],
-	{ maxItems, turn }: { maxItems: number; turn: number },
+	{ maxItems, serial }: { maxItems: number; serial: number },
 ): ReadonlyMap<ReadList, number> {
 	const wanting = readings
 		.map((one) => ({ one, wanted: wantedOf(one) }))
 		.filter(({ wanted }) => wanted > 0)
 		.sort(({ one }, other) => (one.account < other.one.account ? -1 : 1));
-	const first = turn % wanting.length;
+	const first = serial % wanting.length;
 	const inTurn =
 		maxItems < wanting.length
 			? [...wanting.slice(first), ...wanting.slice(0, first)]

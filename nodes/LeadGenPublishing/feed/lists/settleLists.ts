@@ -1,7 +1,7 @@
 /** Settles all lists of a poll: what they deliver, and what is remembered of them. Pure. */
 import { settleList, type Settled } from '../list/settle';
 import { leftOut } from '../list/restless';
-import type { Met } from '../list/turn';
+import type { ReadRecord } from '../list/progress';
 import type { Marked } from '../delivery';
 import type { Pause } from '../reports/pauses';
 import type { Start } from '../memory/pollMemory';
@@ -23,7 +23,7 @@ interface Settling {
 	readonly reports: Reports;
 	readonly lists: Map<string, RememberedList>;
 	readonly now: number;
-	readonly turn: number;
+	readonly serial: number;
 }
 
 interface Learned {
@@ -37,33 +37,33 @@ interface Learned {
 /** Chooses what each list delivers, and updates the lists with what was learned. */
 export function settleLists(
 	readings: readonly ReadList[],
-	{ world, start, reports, lists, now, turn }: Settling,
+	{ world, start, reports, lists, now, serial }: Settling,
 ): Learned {
 	const { maxItems, startFrom } = world.list;
 	const found: Marked[] = [];
 	const checked: Checked[] = [];
 	const knownUntil = new Map<string, number>();
 	let hasLearned = false;
-	const quotas = quotasOf(readings, { maxItems, turn });
+	const quotas = quotasOf(readings, { maxItems, serial });
 	for (const one of readings) {
 		const { account, remembered, reading } = one;
 		const room = Math.max(0, MAX_RECORDS - remembered.list.seen.size);
 		const quota = quotas.get(one) ?? 0;
-		const { turn: ended, met } = reading;
+		const { progress: ended, met } = reading;
 		const before = remembered.list;
-		const settled = settleList({ before, turn: ended, met: met.values() }, { quota, room });
-		for (const { hash, known, value, due } of settled.delivered)
+		const settled = settleList({ before, progress: ended, met: met.values() }, { quota, room });
+		for (const { hash, known, value, wanted } of settled.delivered)
 			found.push({
 				account,
 				hash,
-				record: due,
+				record: wanted,
 				value,
 				// A record that was never delivered may come as it is.
 				previousValue: known === value ? undefined : known,
 				leftOut: leftOut(before.restless),
 			});
 		if (settled.checkedSince !== undefined) checked.push({ account, since: settled.checkedSince });
-		const isNew = (met: Met): boolean => met.due !== undefined && met.known === undefined;
+		const isNew = (met: ReadRecord): boolean => met.wanted !== undefined && met.known === undefined;
 		const isFull = room === 0 && [...reading.met.values()].some(isNew);
 		const pause = reports.addReading(one, { isFull, isFirst: start.isFirst, startFrom });
 		const upTo = knownUpTo(one, { settled, now });
@@ -91,6 +91,6 @@ function knownUpTo(
 	if (scan.kind === 'first')
 		return scan.isRepeated || scan.after === 'unset' ? undefined : scan.after;
 	const { checkedSince } = settled;
-	const ahead = (reading.turn.servedAt ?? now) - now;
+	const ahead = (reading.progress.servedAt ?? now) - now;
 	return checkedSince === undefined ? undefined : checkedSince + ahead;
 }

@@ -1,6 +1,6 @@
 /**
  * The time up to which each list is known completely, by the service's clock: the start of the last
- * complete check that ended. It is stored apart from the records, under its own seal. If records show when they were created, it separates new
+ * complete check that ended. It is stored apart from the records, with a checksum of its own. If records show when they were created, it separates new
  * records from old ones even if these were forgotten, lost or never read. Pure.
  */
 import * as z from '../../vendor/zod';

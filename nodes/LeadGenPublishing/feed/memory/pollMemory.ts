@@ -32,14 +32,14 @@ export interface PollMemory {
 	/** The latest state that n8n is known to have kept. */
 	kept?: State;
 	/** The last state of another process from which this one has continued. */
-	tookOver?: Pick<State, 'line' | 'turn'>;
+	continuedFrom?: Pick<State, 'line' | 'serial'>;
 	/** The state after polls without items, and the kept one that they began with. */
 	unkept?: Kept & { readonly after: string | undefined; readonly isWorthKeeping: boolean };
 }
 
 export interface Start {
 	readonly poll: { readonly until: number };
-	/** The seal of the state that n8n is known to have kept. */
+	/** The checksum of the state that n8n is known to have kept. */
 	readonly after: string | undefined;
 	readonly state: State | undefined;
 	readonly horizon: Horizon;
@@ -71,10 +71,11 @@ export function beginPoll(
 	const state = opened.kind === 'sound' ? opened.state : undefined;
 	// Another process has polled since. Its state counts, whatever this process has learned before.
 	const isOfAnother = state !== undefined && state.by !== process;
-	const { tookOver } = memory;
-	const isNewlyMade = isOfAnother && (state.line !== tookOver?.line || state.turn > tookOver.turn);
-	const isOlderThan = ({ line, turn }: State): boolean =>
-		state?.line === line && state.turn < turn && !isNewlyMade;
+	const { continuedFrom } = memory;
+	const isNewlyMade =
+		isOfAnother && (state.line !== continuedFrom?.line || state.serial > continuedFrom.serial);
+	const isOlderThan = ({ line, serial }: State): boolean =>
+		state?.line === line && state.serial < serial && !isNewlyMade;
 	const hasSaved = (one: State): boolean => state?.line === one.line && !isOlderThan(one);
 	if (saving !== undefined && !isPast(saving.until, now) && !hasSaved(saving.state))
 		return undefined;
@@ -84,7 +85,7 @@ export function beginPoll(
 	const hasGoneBack = kept !== undefined && (state === undefined || isOlderThan(kept));
 	if (!hasGoneBack) {
 		memory.kept = state;
-		if (isOfAnother) memory.tookOver = { line: state.line, turn: state.turn };
+		if (isOfAnother) memory.continuedFrom = { line: state.line, serial: state.serial };
 	}
 	const after = memory.kept?.sum;
 	const newer = unkept?.after === after ? unkept : undefined;

@@ -1,6 +1,6 @@
 /**
- * What the trigger remembers, as one JSON value that n8n keeps, under one seal. A value that does
- * not match its seal was not written by this version, and counts as damaged. Opening it never
+ * What the trigger remembers, as one JSON value that n8n keeps, under one checksum. A value that does
+ * not match its checksum was not written by this version, and counts as damaged. Opening it never
  * throws. Pure.
  */
 import * as z from '../../vendor/zod';
@@ -83,7 +83,7 @@ const rest = z.object({
 export type Rest = Readonly<z.infer<typeof rest>>;
 export const EMPTY_REST: Rest = { pending: [], statuses: [] };
 
-const VERSION = 6;
+const VERSION = 7;
 
 /** Most pauses are of the whole list, so this is not stored. */
 const PACKED_PAUSE = z.object({ ...pause.shape, of: z.optional(pause.shape.of) });
@@ -96,7 +96,7 @@ const PACKED = z.looseObject({
 	size: optional,
 	polls: optional,
 	tailNewsAt: optional,
-	lead: optional,
+	newAtTop: optional,
 	gaps: z.optional(z.array(number)),
 	restless: z.optional(z.array(z.looseObject({ name: text }))),
 	scan: z.looseObject({
@@ -113,7 +113,7 @@ const STATE = z.object({
 	v: z.literal(VERSION),
 	/** The sequence of states that this one belongs to, and its number there. */
 	line: text,
-	turn: number,
+	serial: number,
 	/** The process that made it. */
 	by: text,
 	event: text,
@@ -133,16 +133,16 @@ export type State = Readonly<z.infer<typeof STATE>>;
  */
 export const sumOf = (value: unknown): string => digestOf(canonical(value), 12);
 
-export function seal(
-	parts: Pick<State, 'line' | 'turn' | 'by' | 'event' | 'query' | 'scope' | 'rest'>,
+export function packState(
+	parts: Pick<State, 'line' | 'serial' | 'by' | 'event' | 'query' | 'scope' | 'rest'>,
 	lists: Lists,
 ): State {
 	const packed = [...lists].map(([account, one]) => [account, pack(one)] as const);
-	const { line, turn, by, event, query, scope, rest: others } = parts;
+	const { line, serial, by, event, query, scope, rest: others } = parts;
 	const state = {
 		v: VERSION,
 		line,
-		turn,
+		serial,
 		by,
 		event,
 		query,
@@ -203,18 +203,18 @@ function unpack(packed: JsonRecord, width: number): RememberedList {
 function usualOf({
 	scan,
 }: {
-	scan: Pick<ListState['scan'], 'kind'> & { heldBack?: unknown };
+	scan: Pick<ListState['scan'], 'kind'> & { existing?: unknown };
 }): JsonRecord {
 	const { scan: first, ...usual } = freshList(
 		{ width: 0, now: 0 },
 		{ after: 'unset', emits: 'nothing' },
 	);
 	// A list that has only been read for a day was usually read to its end.
-	const isFirstDay = isRecord(scan.heldBack) && scan.heldBack.kind === 'firstDay';
-	const heldBack = isFirstDay
+	const isFirstDay = isRecord(scan.existing) && scan.existing.kind === 'firstDay';
+	const existing = isFirstDay
 		? { kind: 'firstDay', readTo: 'end', isDoubtful: false }
 		: { kind: 'none' };
-	const check = { kind: 'check', pass: first.pass, pace: 'usual', heldBack, emits: 'nothing' };
+	const check = { kind: 'check', pass: first.pass, pace: 'usual', existing, emits: 'nothing' };
 	return { ...usual, seen: '', scan: scan.kind === 'first' ? first : check };
 }
 

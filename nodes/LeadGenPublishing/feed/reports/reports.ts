@@ -131,10 +131,10 @@ export class Reports {
 		{ account, remembered, reading, isHeadOnly }: ReadList,
 		given: Reading,
 	): Pause | undefined {
-		const { turn, failure } = reading;
+		const { progress, failure } = reading;
 		const { scan } = remembered.list;
 		const now = this.world.now();
-		const hasUndated = turn.undated > 0;
+		const hasUndated = progress.undated > 0;
 		// Another process has begun this first reading.
 		if (
 			given.isFirst &&
@@ -144,15 +144,18 @@ export class Reports {
 		)
 			this.all.push(announce('lost-scan', { account }));
 		if (given.startFrom !== undefined && scan.kind === 'first' && hasUndated)
-			this.reportEvery(Infinity, announce('no-creation-time', { account, count: turn.undated }));
-		if (turn.withoutId > 0)
-			this.reportEvery(Infinity, announce('no-id', { account, count: turn.withoutId }));
-		if (turn.unreadable > 0)
-			this.reportEvery(Infinity, announce('too-deep', { account, count: turn.unreadable }));
+			this.reportEvery(
+				Infinity,
+				announce('no-creation-time', { account, count: progress.undated }),
+			);
+		if (progress.withoutId > 0)
+			this.reportEvery(Infinity, announce('no-id', { account, count: progress.withoutId }));
+		if (progress.unreadable > 0)
+			this.reportEvery(Infinity, announce('too-deep', { account, count: progress.unreadable }));
 		if (given.isFull)
 			this.reportEvery(HOUR, announce('list-full', { account, count: remembered.list.seen.size }));
-		this.addTrouble(account, turn.list.trouble);
-		const isAfterHead = turn.headRead.kind !== 'not';
+		this.addTrouble(account, progress.list.trouble);
+		const isAfterHead = progress.headRead.kind !== 'not';
 		if (failure !== undefined)
 			return this.addFailure(account, failure.error, { before: remembered.pause, isAfterHead });
 		// The later pages were not read, so their pause stays.

@@ -3,9 +3,9 @@ import { hash53, spell } from '../../../nodes/LeadGenPublishing/feed/list/hash';
 import {
 	follow,
 	placeAfter,
-	type Joint,
+	type Overlap,
 	type View,
-} from '../../../nodes/LeadGenPublishing/feed/list/joint';
+} from '../../../nodes/LeadGenPublishing/feed/list/overlap';
 import { HASH_LENGTH } from '../../../nodes/LeadGenPublishing/feed/list/seen';
 
 import { numbered } from './lists';
@@ -26,28 +26,28 @@ const view = (
 	size,
 });
 
-const anchorsOf = (...ids: string[]): string =>
+const lastRecordsOf = (...ids: string[]): string =>
 	ids.map((id) => spell(hash53(id), HASH_LENGTH)).join('');
 
-const ANCHORS = anchorsOf('16', '17', '18', '19', '20');
+const LAST_RECORDS = lastRecordsOf('16', '17', '18', '19', '20');
 
 /** After the page of the records 1 to 20, of which the last five are looked for again. */
-const JOINED: Joint = {
+const JOINED: Overlap = {
 	kind: 'joined',
-	anchors: ANCHORS,
+	lastRecords: LAST_RECORDS,
 	from: 0,
 	repeats: 0,
 };
-type Search = Extract<Joint, { kind: 'search' }>;
+type Search = Extract<Overlap, { kind: 'search' }>;
 const searching = (given: Pick<Search, 'above' | 'below' | 'asked'>, pages = 1): Search => ({
 	kind: 'search',
-	anchors: ANCHORS,
+	lastRecords: LAST_RECORDS,
 	...given,
 	pages,
 });
-const between = (low: number, high: number): Joint => ({
+const between = (low: number, high: number): Overlap => ({
 	kind: 'between',
-	anchors: ANCHORS,
+	lastRecords: LAST_RECORDS,
 	low,
 	high,
 });
@@ -59,7 +59,7 @@ const STRANGE = numbered(20, 500);
 it('start ──▶ joined: the page at the start is accepted, and the next one overlaps it', () => {
 	expect(follow({ kind: 'start' }, FIRST)).toEqual({
 		kind: 'on',
-		next: { at: 15, joint: JOINED },
+		next: { at: 15, overlap: JOINED },
 	});
 });
 
@@ -67,15 +67,15 @@ it('known ──▶ joined: a page that begins with a known record', () => {
 	const page = view(100, numbered(20), { unknown: ['20'] });
 	expect(follow({ kind: 'known', back: 15 }, page)).toMatchObject({
 		kind: 'on',
-		next: { at: 115, joint: { kind: 'joined', from: 100 } },
+		next: { at: 115, overlap: { kind: 'joined', from: 100 } },
 	});
 });
 
 it('known ──▶ known: before an unknown record it looks further back each time', () => {
 	const page = view(100, numbered(20), { unknown: ['1'] });
 	expect(follow({ kind: 'known', back: 15 }, page)).toEqual({
-		kind: 'apart',
-		next: { at: 85, joint: { kind: 'known', back: 30 } },
+		kind: 'elsewhere',
+		next: { at: 85, overlap: { kind: 'known', back: 30 } },
 	});
 	expect(follow({ kind: 'known', back: 240 }, page)).toMatchObject({ next: { at: 0 } });
 	// There is nothing before the start.
@@ -89,127 +89,134 @@ it('known ──▶ known: records without an ID do not count as the first of a 
 	const kinds = [1, 2, 20].map(
 		(count) => follow({ kind: 'known', back: 15 }, { ...page, entries: withoutId(count) }).kind,
 	);
-	expect(kinds).toEqual(['apart', 'on', 'apart']);
+	expect(kinds).toEqual(['elsewhere', 'on', 'elsewhere']);
 });
 
-it('joined ──▶ joined: a page that shows an anchor, and records after it', () => {
+it('joined ──▶ joined: a page that shows a last record, and records after it', () => {
 	expect(follow(JOINED, view(15, numbered(20, 16)))).toMatchObject({
 		kind: 'on',
-		next: { at: 30, joint: { kind: 'joined', from: 15, repeats: 0 } },
+		next: { at: 30, overlap: { kind: 'joined', from: 15, repeats: 0 } },
 	});
 	// Four of them were removed.
 	expect(follow(JOINED, view(15, numbered(20, 20)))).toMatchObject({ kind: 'on' });
 });
 
-it('joined ──▶ search: after a page that shows no anchor, the page above comes first', () => {
+it('joined ──▶ search: after a page that shows no last record, the page above comes first', () => {
 	expect(follow(JOINED, view(15, STRANGE))).toEqual({
-		kind: 'apart',
-		next: { at: 0, joint: searching({ above: 0, below: 30, asked: 'above' }) },
+		kind: 'elsewhere',
+		next: { at: 0, overlap: searching({ above: 0, below: 30, asked: 'above' }) },
 	});
 	// Nothing follows the last page.
 	expect(follow(JOINED, view(15, STRANGE, { hasMore: false }))).toMatchObject({
-		next: { at: 0, joint: { below: 'bottom' } },
+		next: { at: 0, overlap: { below: 'bottom' } },
 	});
 });
 
-it('joined ──▶ stuck: the third page in a row that shows nothing after the anchors', () => {
-	let joint: Joint = JOINED;
+it('joined ──▶ repeating: the third page in a row that shows nothing after the last records', () => {
+	let overlap: Overlap = JOINED;
 	for (const repeats of [1, 2]) {
-		const followed = follow(joint, view(15 * repeats, numbered(20)));
-		expect(followed).toMatchObject({ kind: 'on', next: { joint: { kind: 'joined', repeats } } });
-		if (followed.kind === 'on') ({ joint } = followed.next);
+		const followed = follow(overlap, view(15 * repeats, numbered(20)));
+		expect(followed).toMatchObject({ kind: 'on', next: { overlap: { kind: 'joined', repeats } } });
+		if (followed.kind === 'on') ({ overlap } = followed.next);
 	}
-	expect(follow(joint, view(45, numbered(20)))).toEqual({ kind: 'stuck' });
+	expect(follow(overlap, view(45, numbered(20)))).toEqual({ kind: 'repeating' });
 	// At the end of the list, that is not a repetition.
-	expect(follow(joint, view(45, numbered(20), { hasMore: false })).kind).toBe('on');
+	expect(follow(overlap, view(45, numbered(20), { hasMore: false })).kind).toBe('on');
 });
 
-it('joined ──▶ joined: after a page that is not full and ends with the anchors, the reading goes past the whole page', () => {
+it('joined ──▶ joined: after a page that is not full and ends with the last records, the reading goes past the whole page', () => {
 	const short = view(15, numbered(5, 16));
 	expect(follow(JOINED, short)).toMatchObject({ kind: 'on', next: { at: 20 } });
 });
 
-it.each<[string, Joint]>([
+it.each<[string, Overlap]>([
 	['search', searching({ above: 0, below: 30, asked: 'above' })],
 	['between', between(0, 15)],
-])('%s ──▶ joined: where the anchors are found with records after them', (_, joint) => {
-	expect(follow(joint, view(7, numbered(20, 8)))).toMatchObject({
+])('%s ──▶ joined: where the last records are found with records after them', (_, overlap) => {
+	expect(follow(overlap, view(7, numbered(20, 8)))).toMatchObject({
 		kind: 'on',
-		next: { joint: { kind: 'joined', from: 7 } },
+		next: { overlap: { kind: 'joined', from: 7 } },
 	});
 	// At the end of the list, nothing follows them.
-	expect(follow(joint, view(7, numbered(20), { hasMore: false })).kind).toBe('on');
+	expect(follow(overlap, view(7, numbered(20), { hasMore: false })).kind).toBe('on');
 });
 
-it.each<[string, Joint, View, { at: number; joint: Joint }]>([
+it.each<[string, Overlap, View, { at: number; overlap: Overlap }]>([
 	[
 		'below after a page above',
 		searching({ above: 60, below: 90, asked: 'above' }),
 		view(60, STRANGE),
-		{ at: 90, joint: searching({ above: 45, below: 90, asked: 'below' }, 2) },
+		{ at: 90, overlap: searching({ above: 45, below: 90, asked: 'below' }, 2) },
 	],
 	[
 		'above after a page below',
 		searching({ above: 45, below: 90, asked: 'below' }, 2),
 		view(90, STRANGE),
-		{ at: 45, joint: searching({ above: 45, below: 105, asked: 'above' }, 3) },
+		{ at: 45, overlap: searching({ above: 45, below: 105, asked: 'above' }, 3) },
 	],
 	[
 		'below alone where nothing is above',
 		searching({ above: 0, below: 90, asked: 'above' }),
 		view(0, STRANGE),
-		{ at: 90, joint: searching({ above: 'top', below: 90, asked: 'below' }, 2) },
+		{ at: 90, overlap: searching({ above: 'top', below: 90, asked: 'below' }, 2) },
 	],
 	[
 		'above alone where nothing is below',
 		searching({ above: 45, below: 90, asked: 'below' }),
 		view(90, STRANGE, { hasMore: false }),
-		{ at: 45, joint: searching({ above: 45, below: 'bottom', asked: 'above' }, 2) },
+		{ at: 45, overlap: searching({ above: 45, below: 'bottom', asked: 'above' }, 2) },
 	],
 	[
 		'from the start after the last page of both sides',
 		searching({ above: 'top', below: 90, asked: 'below' }),
 		view(90, STRANGE, { hasMore: false }),
-		{ at: 0, joint: { kind: 'start' } },
+		{ at: 0, overlap: { kind: 'start' } },
 	],
 	[
 		'from the start after twelve pages on each side',
 		searching({ above: 600, below: 900, asked: 'below' }, 24),
 		view(900, STRANGE),
-		{ at: 0, joint: { kind: 'start' } },
+		{ at: 0, overlap: { kind: 'start' } },
 	],
 	[
-		'in the middle after a page that ends with the anchors',
+		'in the middle after a page that ends with the lastRecords',
 		searching({ above: 0, below: 90, asked: 'above' }),
 		view(40, numbered(20)),
-		{ at: 50, joint: between(40, 60) },
+		{ at: 50, overlap: between(40, 60) },
 	],
-])('search ──▶ it goes on %s', (_, joint, page, next) => {
-	expect(follow(joint, page)).toEqual({ kind: 'apart', next });
+])('search ──▶ it goes on %s', (_, overlap, page, next) => {
+	expect(follow(overlap, page)).toEqual({ kind: 'elsewhere', next });
 });
 
-it.each<[string, Joint, View, { at: number; joint: Joint }]>([
-	['above a page without them', between(0, 16), view(8, STRANGE), { at: 4, joint: between(0, 8) }],
+it.each<[string, Overlap, View, { at: number; overlap: Overlap }]>([
+	[
+		'above a page without them',
+		between(0, 16),
+		view(8, STRANGE),
+		{ at: 4, overlap: between(0, 8) },
+	],
 	[
 		'below a page that ends with them',
 		between(0, 16),
 		view(8, numbered(20)),
-		{ at: 12, joint: between(8, 16) },
+		{ at: 12, overlap: between(8, 16) },
 	],
 	[
 		'with the next page where two neighbours cannot overlap',
 		between(8, 10),
 		view(9, numbered(20)),
-		{ at: 10, joint: { kind: 'loose', anchors: '', repeats: 0 } },
+		{ at: 10, overlap: { kind: 'unchecked', lastRecords: '', repeats: 0 } },
 	],
-])('between ──▶ it looks for the anchors %s', (_, joint, page, next) => {
-	expect(follow(joint, page)).toEqual({ kind: 'apart', next });
+])('between ──▶ it looks for the last records %s', (_, overlap, page, next) => {
+	expect(follow(overlap, page)).toEqual({ kind: 'elsewhere', next });
 });
 
-it('loose ──▶ joined: the page is accepted as it is', () => {
-	expect(follow({ kind: 'loose', anchors: '', repeats: 0 }, view(60, STRANGE))).toMatchObject({
+it('unchecked ──▶ joined: the page is accepted as it is', () => {
+	expect(
+		follow({ kind: 'unchecked', lastRecords: '', repeats: 0 }, view(60, STRANGE)),
+	).toMatchObject({
 		kind: 'on',
-		next: { at: 75, joint: { kind: 'joined', from: 60 } },
+		next: { at: 75, overlap: { kind: 'joined', from: 60 } },
 	});
 });
 
@@ -229,12 +236,15 @@ describe('the next page', () => {
 		for (const shown of [numbered(4), firstOnly, firstOnly.map(() => undefined)])
 			expect(placesOf(shown)).toMatchObject({
 				at: 60,
-				joint: { kind: 'loose', repeats: 0 },
+				overlap: { kind: 'unchecked', repeats: 0 },
 			});
 	});
 
 	it('begins with the last record that can be identified', () => {
 		const shown = [...numbered(12), ...Array<undefined>(8).fill(undefined)];
-		expect(placesOf(shown)).toMatchObject({ at: 51, joint: { anchors: anchorsOf('12') } });
+		expect(placesOf(shown)).toMatchObject({
+			at: 51,
+			overlap: { lastRecords: lastRecordsOf('12') },
+		});
 	});
 });

@@ -1,20 +1,20 @@
-/** The stamp of the last seen version of a record. */
+/** The version of the last seen version of a record. */
 import {
-	firstStamp,
+	firstVersion,
 	isOlder,
-	nextStamp,
-	readStamp,
-	spellStamp,
-	STAMP_WIDTH,
-} from '../../../nodes/LeadGenPublishing/feed/events/stamp';
+	nextVersion,
+	readVersion,
+	spellVersion,
+	VERSION_WIDTH,
+} from '../../../nodes/LeadGenPublishing/feed/events/version';
 
 const NOON = Date.UTC(2030, 0, 1, 12);
 
 it.each([0, 1, 63, 64, 100_000, NOON, Date.UTC(2099, 11, 31)])(
 	'%i is written in seven characters and read back',
-	(stamp) => {
-		expect(spellStamp(stamp)).toHaveLength(STAMP_WIDTH);
-		expect(readStamp(spellStamp(stamp))).toBe(stamp);
+	(version) => {
+		expect(spellVersion(version)).toHaveLength(VERSION_WIDTH);
+		expect(readVersion(spellVersion(version))).toBe(version);
 	},
 );
 
@@ -31,23 +31,23 @@ it.each<[string, number | undefined, number, boolean]>([
 	expect(isOlder(updated, last)).toBe(expected);
 });
 
-it('a change is stamped with its time, or with the next number', () => {
-	expect([firstStamp(undefined), firstStamp(NOON)]).toEqual([0, NOON]);
-	expect(nextStamp(NOON, 3)).toBe(NOON);
-	expect([nextStamp(undefined, 0), nextStamp(undefined, 1)]).toEqual([1, 2]);
+it('a change gets its time as its version, or the next number', () => {
+	expect([firstVersion(undefined), firstVersion(NOON)]).toEqual([0, NOON]);
+	expect(nextVersion(NOON, 3)).toBe(NOON);
+	expect([nextVersion(undefined, 0), nextVersion(undefined, 1)]).toEqual([1, 2]);
 	// Records that no longer show their time.
-	expect(nextStamp(undefined, NOON)).toBe(NOON + 1);
+	expect(nextVersion(undefined, NOON)).toBe(NOON + 1);
 });
 
-it('changes that show the same time have different stamps, and none of them counts as older', () => {
-	const stamps = [firstStamp(NOON)];
+it('changes that show the same time have different versions, and none of them counts as older', () => {
+	const versions = [firstVersion(NOON)];
 	for (let change = 1; change < 64; change++) {
-		const last = stamps.at(-1) ?? 0;
+		const last = versions.at(-1) ?? 0;
 		expect(isOlder(NOON, last)).toBe(false);
-		stamps.push(nextStamp(NOON, last));
+		versions.push(nextVersion(NOON, last));
 	}
-	expect(new Set(stamps).size).toBe(64);
+	expect(new Set(versions).size).toBe(64);
 	// After the last count, the first one comes again, so that no change is ever ignored.
-	expect(nextStamp(NOON, stamps.at(-1) ?? 0)).toBe(NOON);
-	expect(nextStamp(NOON + 1_000, NOON + 63)).toBeGreaterThan(NOON + 63);
+	expect(nextVersion(NOON, versions.at(-1) ?? 0)).toBe(NOON);
+	expect(nextVersion(NOON + 1_000, NOON + 63)).toBeGreaterThan(NOON + 63);
 });

@@ -1,7 +1,7 @@
 /** Compares the records of one page with what is remembered. */
 import type { JsonRecord } from '../../api/schemas';
 import { hash53 } from './hash';
-import type { Entry, View } from './joint';
+import type { Entry, View } from './overlap';
 import { isAskedFor, isNewlyMatching, isNewRecord, type Standing } from './newness';
 import { MAX_PAGE } from '../../api/pages';
 import type { ListPage } from './page';
@@ -10,23 +10,23 @@ import { leftOut } from './restless';
 import type { Comparison, ListRules } from './rules';
 import type { ListState, Part } from './state';
 import { createdAt, withoutTimesAfter } from '../../records/times';
-import type { Met, TurnSettings } from './turn';
+import type { ReadRecord, ReadSettings } from './progress';
 
 export interface PageView extends View {
 	/** Records that no page of this poll has shown before. */
-	readonly found: readonly Met[];
-	/** How many of them are not known, how many of the others have changed, and how many are due. */
+	readonly found: readonly ReadRecord[];
+	/** How many of them are not known, how many of the others have changed, and how many are wanted. */
 	readonly unknown: number;
 	readonly news: number;
 	readonly wanted: number;
 	/** Whether any record looks as if it existed before the trigger. */
-	readonly hasHeldBack: boolean;
+	readonly hasExisting: boolean;
 	readonly withoutId: number;
 	readonly unreadable: number;
 	/** How many of the readable ones do not say when they were created. */
 	readonly undated: number;
 	/** All records of the page that have an ID. */
-	readonly shown: readonly Met[];
+	readonly shown: readonly ReadRecord[];
 }
 
 /**
@@ -36,13 +36,13 @@ const CLOCK_TOLERANCE = 24 * 3_600_000;
 
 interface Circumstances {
 	readonly list: ListState;
-	readonly settings: TurnSettings;
+	readonly settings: ReadSettings;
 	readonly part: Part;
 	readonly offset: number;
 	/** The service's clock when it sent the first page, if it says so. */
 	readonly servedAt: number | undefined;
 	/** What this poll has met before. */
-	readonly met: ReadonlyMap<number, Met>;
+	readonly met: ReadonlyMap<number, ReadRecord>;
 }
 
 export function meetPage(page: ListPage, given: Circumstances): PageView {
@@ -56,9 +56,9 @@ export function meetPage(page: ListPage, given: Circumstances): PageView {
 	const lastKnown = hashes.findLastIndex(
 		(hash) => hash !== undefined && list.seen.get(hash) !== undefined,
 	);
-	const found = new Map<number, Met>();
+	const found = new Map<number, ReadRecord>();
 	let [unreadable, undated] = [0, 0];
-	const shown: Met[] = [];
+	const shown: ReadRecord[] = [];
 	const entries = records.map((record, index): Entry | undefined => {
 		const hash = hashes[index];
 		if (hash === undefined) return undefined;
@@ -91,8 +91,8 @@ export function meetPage(page: ListPage, given: Circumstances): PageView {
 		found: all,
 		unknown: all.filter(({ known }) => known === undefined).length,
 		news: all.filter((one) => entryOf(one).isNews).length,
-		wanted: all.filter(({ due }) => due !== undefined).length,
-		hasHeldBack: all.some(({ isHeldBack }) => isHeldBack),
+		wanted: all.filter(({ wanted }) => wanted !== undefined).length,
+		hasExisting: all.some(({ isExisting }) => isExisting),
 		withoutId: entries.filter((entry) => entry === undefined).length,
 		unreadable,
 		undated,
@@ -100,9 +100,9 @@ export function meetPage(page: ListPage, given: Circumstances): PageView {
 	};
 }
 
-function entryOf({ hash, known, value, due }: Met): Entry {
+function entryOf({ hash, known, value, wanted }: ReadRecord): Entry {
 	const isUnknown = known === undefined;
-	return { hash, isUnknown, isNews: isUnknown || (due !== undefined && known !== value) };
+	return { hash, isUnknown, isNews: isUnknown || (wanted !== undefined && known !== value) };
 }
 
 interface Meeting extends Circumstances {
@@ -117,7 +117,7 @@ function meetRecord(
 	record: JsonRecord,
 	hash: number,
 	{ list, settings, part, standing, canBeRead, told }: Meeting,
-): Met {
+): ReadRecord {
 	const before = list.seen.get(hash);
 	const known = before?.value;
 	const { rules } = settings;
@@ -134,19 +134,19 @@ function meetRecord(
 		meaning.kind === 'news' ||
 		(meaning.kind === 'unjudged' && meaning.counts && isNewlyMatching(list.scan, told)) ||
 		(before?.isDelivered === false && canBeRead && isAsked(list, rules, told));
-	const isHeldBack = mayBeNew && !isNew;
-	const one: Met = {
+	const isExisting = mayBeNew && !isNew;
+	const one: ReadRecord = {
 		hash,
 		value,
 		known,
 		part,
 		position: standing.position,
-		isHeldBack,
+		isExisting,
 		createdAt: canBeRead ? createdAt(told) : undefined,
 		changed,
 		isRestless: meaning.kind === 'restless',
 	};
-	return isDue && !isDone ? { ...one, due: record } : one;
+	return isDue && !isDone ? { ...one, wanted: record } : one;
 }
 
 const isAsked = ({ scan }: ListState, rules: ListRules, record: JsonRecord): boolean =>

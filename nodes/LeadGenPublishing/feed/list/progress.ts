@@ -6,7 +6,7 @@ import type { ChangedTogether } from './restless';
 import type { ListRules } from './rules';
 import type { DoubtfulKind, ListState, Part } from './state';
 
-export interface TurnSettings {
+export interface ReadSettings {
 	readonly rules: ListRules;
 	/** A list stops reading when it has found so many items. */
 	readonly maxItems: number;
@@ -28,9 +28,9 @@ export type Task =
 			readonly kind: 'head';
 			readonly reading: Reading;
 			/** How many unknown records begin the list, as far as it was read. */
-			readonly lead: number;
+			readonly newAtTop: number;
 			/** Whether only unknown records were met so far. */
-			readonly isLeading: boolean;
+			readonly isOnlyNew: boolean;
 			readonly wanted: number;
 	  }
 	/** From a place where unknown records were left over. */
@@ -57,7 +57,7 @@ export type Task =
 	  }
 	/** The list is longer than was known: its end lies between two places. */
 	| {
-			readonly kind: 'gallop';
+			readonly kind: 'findEnd';
 			readonly filled: number;
 			readonly empty: number | 'unknown';
 			readonly jump: number;
@@ -72,7 +72,7 @@ export type Task =
 	| { readonly kind: 'done' };
 
 /** A record that this poll has met. */
-export interface Met {
+export interface ReadRecord {
 	readonly hash: number;
 	/** To be remembered. */
 	readonly value: string;
@@ -81,7 +81,7 @@ export interface Met {
 	readonly part: Part;
 	readonly position: number;
 	/** Whether it is unknown, but looks like a record that existed before the trigger. */
-	readonly isHeldBack: boolean;
+	readonly isExisting: boolean;
 	/** When it was created, if it says so (ms). */
 	readonly createdAt: number | undefined;
 	/** The fields that have changed since, as far as their changes count. */
@@ -89,12 +89,12 @@ export interface Met {
 	/** Whether no other field has changed than those that are left out. */
 	readonly isRestless: boolean;
 	/** The record itself, if it is to be delivered. */
-	readonly due?: JsonRecord | undefined;
+	readonly wanted?: JsonRecord | undefined;
 }
 
 /** A record that is to be delivered. */
-export interface Due extends Met {
-	readonly due: JsonRecord;
+export interface WantedRecord extends ReadRecord {
+	readonly wanted: JsonRecord;
 }
 
 /** How far this poll has read the head. */
@@ -110,8 +110,8 @@ export type SecondLook =
 	| { readonly kind: 'none' }
 	| { readonly kind: 'due'; readonly doubt: DoubtfulKind; readonly at: number };
 
-export interface Turn {
-	readonly settings: TurnSettings;
+export interface Progress {
+	readonly settings: ReadSettings;
 	readonly list: ListState;
 	readonly task: Task;
 	/** What is still to be read, in this order. */
@@ -131,7 +131,7 @@ export interface Turn {
 	/** How many of the records read so far are to be delivered. */
 	readonly wanted: number;
 	/** Whether any record looks as if it existed before the trigger. */
-	readonly hasHeldBack: boolean;
+	readonly hasExisting: boolean;
 	/** How many pages this poll has read of the list. */
 	readonly pages: number;
 	/** How many empty pages it has skipped. */
@@ -146,14 +146,14 @@ export interface Turn {
 }
 
 export interface Step {
-	readonly turn: Turn;
+	readonly progress: Progress;
 	/** The records that no earlier page of this poll has shown. */
-	readonly found: readonly Met[];
+	readonly found: readonly ReadRecord[];
 	/** The next page to request. Undefined if there is nothing more to read. */
 	readonly ask: PageRequest | undefined;
 }
 
-export const over = (turn: Turn): Turn => ({ ...turn, task: { kind: 'done' } });
+export const over = (progress: Progress): Progress => ({ ...progress, task: { kind: 'done' } });
 
 /** The part of the list that a task reads. */
 export function partOf({ kind }: Task): Part {
@@ -164,7 +164,7 @@ export function partOf({ kind }: Task): Part {
 			return 'gaps';
 		case 'locate':
 		case 'forward':
-		case 'gallop':
+		case 'findEnd':
 			return 'tail';
 		case 'scan':
 		case 'done':

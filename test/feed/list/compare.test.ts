@@ -17,5 +17,5 @@ it.each<[what: string, limit: number, shown: number, size: number]>([
 		...pageOf(KNOWN.slice(0, shown), request),
 		limit,
 	}));
-	expect(reading.turn.list.size).toBe(size);
+	expect(reading.progress.list.size).toBe(size);
 });

@@ -3,18 +3,18 @@
  * it. If it does not, records have moved between two requests, and the reading searches for the
  * place where it can continue. Pure.
  *
- *   start ──page──▶ joined ──a page without the anchors──▶ search ──found──▶ joined
+ *   start ──page──▶ joined ──a page without the last records──▶ search ──found──▶ joined
  *   known ──page──▶ joined                                 search ──not found──▶ start
  *                                                          search ──found at the end of a page──▶ between
  *                                                          between ──found──▶ joined
- *                                                          between ──the pages cannot overlap──▶ loose
- *   joined ──three short pages with nothing after the anchors──▶ loose
+ *                                                          between ──the pages cannot overlap──▶ unchecked
+ *   joined ──three short pages with nothing after the last records──▶ unchecked
  */
 import { HASH_LENGTH } from './seen';
 import { spell } from './hash';
 import { overlapOf, strideOf } from './page';
 
-export type Joint =
+export type Overlap =
 	/** The reading begins. The page at offset 0 needs no overlap. */
 	| { readonly kind: 'start' }
 	/** The page must begin with a known record. Otherwise the reading begins further back. */
@@ -22,24 +22,24 @@ export type Joint =
 	/** The page must show one of these records, which ended the page at `from`. */
 	| {
 			readonly kind: 'joined';
-			readonly anchors: string;
+			readonly lastRecords: string;
 			readonly from: number;
-			/** How many pages in a row have shown nothing after the anchors. */
+			/** How many pages in a row have shown nothing after the last records. */
 			readonly repeats: number;
 	  }
-	/** No page has shown the anchors. The search alternates between the pages above and below. */
+	/** No page has shown the last records. The search alternates between the pages above and below. */
 	| {
 			readonly kind: 'search';
-			readonly anchors: string;
+			readonly lastRecords: string;
 			readonly above: number | 'top';
 			readonly below: number | 'bottom';
 			readonly asked: Side;
 			readonly pages: number;
 	  }
-	/** The page at `low` ends with the anchors; the page at `high` does not show them. */
+	/** The page at `low` ends with the last records; the page at `high` does not show them. */
 	| {
 			readonly kind: 'between';
-			readonly anchors: string;
+			readonly lastRecords: string;
 			readonly low: number;
 			readonly high: number;
 	  }
@@ -47,10 +47,10 @@ export type Joint =
 	 * The next page is accepted as it is, because it cannot overlap the one before, unless it ends
 	 * with the same records.
 	 */
-	| { readonly kind: 'loose'; readonly anchors: string; readonly repeats: number };
+	| { readonly kind: 'unchecked'; readonly lastRecords: string; readonly repeats: number };
 
 /** Nothing is known of the page before. */
-export const LOOSE: Joint = { kind: 'loose', anchors: '', repeats: 0 };
+export const UNCHECKED: Overlap = { kind: 'unchecked', lastRecords: '', repeats: 0 };
 
 /** Added records move the others down. Deleted records let them move up. */
 type Side = 'above' | 'below';
@@ -58,7 +58,7 @@ type Side = 'above' | 'below';
 /** Where a reading goes on. */
 export interface Place {
 	readonly at: number;
-	readonly joint: Joint;
+	readonly overlap: Overlap;
 }
 
 /** One record of a page. */
@@ -82,11 +82,11 @@ export type Followed =
 	/** The page continues the reading, which goes on at `next`. */
 	| { readonly kind: 'on'; readonly next: Place }
 	/** The page does not continue the reading. The page at `next` is requested instead. */
-	| { readonly kind: 'apart'; readonly next: Place }
+	| { readonly kind: 'elsewhere'; readonly next: Place }
 	/** The page shows the same records as the page before it, although it should show others. */
-	| { readonly kind: 'stuck' };
+	| { readonly kind: 'repeating' };
 
-const MAX_ANCHORS = 5;
+const MAX_LAST_RECORDS = 5;
 /** After so many pages in a row without anything new, the service seems to ignore the offset. */
 const MAX_REPEATS = 3;
 /**
@@ -94,36 +94,39 @@ const MAX_REPEATS = 3;
  */
 export const MAX_SEARCHED = 24;
 
-export function follow(joint: Joint, view: View): Followed {
+export function follow(overlap: Overlap, view: View): Followed {
 	const { offset } = view;
-	switch (joint.kind) {
+	switch (overlap.kind) {
 		case 'start':
 			return { kind: 'on', next: placeAfter(view) };
-		case 'loose': {
-			if (lookFor(joint.anchors, view) !== 'nothingAfter' || !view.hasMore)
+		case 'unchecked': {
+			if (lookFor(overlap.lastRecords, view) !== 'nothingAfter' || !view.hasMore)
 				return { kind: 'on', next: placeAfter(view) };
-			const repeats = joint.repeats + 1;
-			if (repeats >= MAX_REPEATS) return { kind: 'stuck' };
-			return { kind: 'on', next: { at: offset + view.size, joint: { ...joint, repeats } } };
+			const repeats = overlap.repeats + 1;
+			if (repeats >= MAX_REPEATS) return { kind: 'repeating' };
+			return { kind: 'on', next: { at: offset + view.size, overlap: { ...overlap, repeats } } };
 		}
 		case 'known':
-			return followKnown(joint.back, view);
+			return followKnown(overlap.back, view);
 		case 'joined': {
-			const shown = lookFor(joint.anchors, view);
+			const shown = lookFor(overlap.lastRecords, view);
 			if (shown === 'further') return { kind: 'on', next: placeAfter(view) };
 			if (shown === 'nothingAfter') {
 				if (!view.hasMore) return { kind: 'on', next: placeAfter(view) };
-				const repeats = joint.repeats + 1;
-				if (repeats >= MAX_REPEATS) return afterRepeats(joint.anchors, view);
-				const next = { at: offset + strideAfter(view), joint: { ...joint, from: offset, repeats } };
+				const repeats = overlap.repeats + 1;
+				if (repeats >= MAX_REPEATS) return afterRepeats(overlap.lastRecords, view);
+				const next = {
+					at: offset + strideAfter(view),
+					overlap: { ...overlap, from: offset, repeats },
+				};
 				return { kind: 'on', next };
 			}
 			return {
-				kind: 'apart',
+				kind: 'elsewhere',
 				next: askNext({
 					kind: 'search',
-					anchors: joint.anchors,
-					above: joint.from,
+					lastRecords: overlap.lastRecords,
+					above: overlap.from,
 					below: placeBelow(view),
 					asked: 'below',
 					pages: 0,
@@ -131,9 +134,9 @@ export function follow(joint: Joint, view: View): Followed {
 			};
 		}
 		case 'search':
-			return followSearch(joint, view);
+			return followSearch(overlap, view);
 		case 'between':
-			return followBetween(joint, view);
+			return followBetween(overlap, view);
 	}
 }
 
@@ -141,36 +144,39 @@ export function follow(joint: Joint, view: View): Followed {
  * A full page shows that the service ignores the offset. If pages are short, the service may have
  * left out the records that follow, so the reading goes on behind the whole page.
  */
-const afterRepeats = (anchors: string, { offset, entries, size }: View): Followed =>
+const afterRepeats = (lastRecords: string, { offset, entries, size }: View): Followed =>
 	entries.length >= size
-		? { kind: 'stuck' }
-		: { kind: 'on', next: { at: offset + size, joint: { kind: 'loose', anchors, repeats: 0 } } };
+		? { kind: 'repeating' }
+		: {
+				kind: 'on',
+				next: { at: offset + size, overlap: { kind: 'unchecked', lastRecords, repeats: 0 } },
+			};
 
 function followKnown(back: number, view: View): Followed {
 	const first = view.entries.find((entry) => entry !== undefined);
 	if (view.offset === 0 || first?.isNews === false) return { kind: 'on', next: placeAfter(view) };
 	const at = Math.max(0, view.offset - back);
-	return { kind: 'apart', next: { at, joint: { kind: 'known', back: 2 * back } } };
+	return { kind: 'elsewhere', next: { at, overlap: { kind: 'known', back: 2 * back } } };
 }
 
-type Searching = Extract<Joint, { kind: 'search' }>;
-type Between = Extract<Joint, { kind: 'between' }>;
+type Searching = Extract<Overlap, { kind: 'search' }>;
+type Between = Extract<Overlap, { kind: 'between' }>;
 
 function followSearch(search: Searching, view: View): Followed {
 	const { offset, entries } = view;
-	const { anchors } = search;
-	const shown = lookFor(anchors, view);
+	const { lastRecords } = search;
+	const shown = lookFor(lastRecords, view);
 	if (shown === 'further' || (shown === 'nothingAfter' && !view.hasMore))
 		return { kind: 'on', next: placeAfter(view) };
 	if (shown === 'nothingAfter') {
 		const high = offset + entries.length;
-		return { kind: 'apart', next: halve({ kind: 'between', anchors, low: offset, high }) };
+		return { kind: 'elsewhere', next: halve({ kind: 'between', lastRecords, low: offset, high }) };
 	}
 	const rest: Searching =
 		search.asked === 'above'
 			? { ...search, above: placeAbove(view) }
 			: { ...search, below: placeBelow(view) };
-	return { kind: 'apart', next: askNext(rest) };
+	return { kind: 'elsewhere', next: askNext(rest) };
 }
 
 /** The two sides take turns until both have come to an end. */
@@ -179,9 +185,9 @@ function askNext(search: Searching): Place {
 	const pages = search.pages + 1;
 	for (const side of pages > MAX_SEARCHED ? [] : sides) {
 		const at = search[side];
-		if (typeof at === 'number') return { at, joint: { ...search, asked: side, pages } };
+		if (typeof at === 'number') return { at, overlap: { ...search, asked: side, pages } };
 	}
-	return { at: 0, joint: { kind: 'start' } };
+	return { at: 0, overlap: { kind: 'start' } };
 }
 
 const placeAbove = ({ offset, size }: View): number | 'top' =>
@@ -193,36 +199,38 @@ const placeBelow = ({ offset, entries, hasMore }: View): number | 'bottom' =>
 
 function followBetween(between: Between, view: View): Followed {
 	const { offset } = view;
-	const shown = lookFor(between.anchors, view);
+	const shown = lookFor(between.lastRecords, view);
 	if (shown === 'further' || (shown === 'nothingAfter' && !view.hasMore))
 		return { kind: 'on', next: placeAfter(view) };
 	const rest = shown === 'no' ? { ...between, high: offset } : { ...between, low: offset };
-	return { kind: 'apart', next: halve(rest) };
+	return { kind: 'elsewhere', next: halve(rest) };
 }
 
 /** Half way between the two, until they are neighbours. */
 function halve(between: Between): Place {
 	const { low, high } = between;
-	if (high - low > 1) return { at: Math.floor((low + high) / 2), joint: between };
-	return { at: high, joint: LOOSE };
+	if (high - low > 1) return { at: Math.floor((low + high) / 2), overlap: between };
+	return { at: high, overlap: UNCHECKED };
 }
 
-/** Whether a page shows one of the anchors, and records after the last of them. */
-function lookFor(anchors: string, { entries }: View): 'no' | 'nothingAfter' | 'further' {
-	const last = entries.findLastIndex((entry) => entry !== undefined && holds(anchors, entry.hash));
+/** Whether a page shows one of the last records, and records after the last of them. */
+function lookFor(lastRecords: string, { entries }: View): 'no' | 'nothingAfter' | 'further' {
+	const last = entries.findLastIndex(
+		(entry) => entry !== undefined && holds(lastRecords, entry.hash),
+	);
 	if (last < 0) return 'no';
 	return last === entries.length - 1 ? 'nothingAfter' : 'further';
 }
 
-function holds(anchors: string, hash: number): boolean {
+function holds(lastRecords: string, hash: number): boolean {
 	const key = spell(hash, HASH_LENGTH);
-	for (let at = 0; at < anchors.length; at += HASH_LENGTH)
-		if (anchors.startsWith(key, at)) return true;
+	for (let at = 0; at < lastRecords.length; at += HASH_LENGTH)
+		if (lastRecords.startsWith(key, at)) return true;
 	return false;
 }
 
 /**
- * How far to move from a page that shows nothing after the anchors. A page that is not full may be
+ * How far to move from a page that shows nothing after the last records. A page that is not full may be
  * the last one of a list that always announces more. Then the next page is blank and not a
  * repetition.
  */
@@ -241,13 +249,13 @@ export function placeAfter(view: View): Place {
 	const places = entries.flatMap((entry, index) => (entry === undefined ? [] : [index]));
 	const shared = places.filter((index) => index >= length - overlap);
 	const [first = places.at(-1) ?? 0] = shared;
-	const chosen = (shared.length > 0 ? shared : places.slice(-1)).slice(-MAX_ANCHORS);
-	const anchors = chosen.map((index) => spell(entries[index]?.hash ?? 0, HASH_LENGTH)).join('');
+	const chosen = (shared.length > 0 ? shared : places.slice(-1)).slice(-MAX_LAST_RECORDS);
+	const lastRecords = chosen.map((index) => spell(entries[index]?.hash ?? 0, HASH_LENGTH)).join('');
 	// A page that shows hardly any records would otherwise be read again and again.
 	if (length < overlapOf(size) || first === 0)
 		return {
 			at: offset + Math.max(length, size),
-			joint: { kind: 'loose', anchors, repeats: 0 },
+			overlap: { kind: 'unchecked', lastRecords, repeats: 0 },
 		};
-	return { at: offset + first, joint: { kind: 'joined', anchors, from: offset, repeats: 0 } };
+	return { at: offset + first, overlap: { kind: 'joined', lastRecords, from: offset, repeats: 0 } };
 }
