@@ -70,11 +70,25 @@ it('if records enter the list late, their creation time holds back only in a fir
 	expect(isNewRecord(first(NOW), OLD, late)).toBe(false);
 });
 
-it('while later pages fail, an unknown record above a known one is new in a first reading', () => {
-	const stopped = { ...here, isFirstReadingStopped: true };
-	expect(isNewRecord(first(NOW), UNDATED, { ...stopped, isAboveKnown: true })).toBe(true);
-	expect(isNewRecord(first(NOW), UNDATED, stopped)).toBe(false);
-	expect(isNewRecord(first(NOW), OLD, { ...stopped, isAboveKnown: true })).toBe(false);
+describe('while later pages fail, a first reading', () => {
+	const stopped = { ...here, isFirstReadingStopped: true, isAboveKnown: true };
+	const at = (reached: number, pagesElsewhere = 0): Scan => {
+		const scan = first(NOW);
+		return { ...scan, pass: { ...scan.pass, reached, pagesElsewhere } } as Scan;
+	};
+
+	it('takes an unknown record above a known one for new, where it has read before', () => {
+		expect(isNewRecord(at(151), UNDATED, stopped)).toBe(true);
+		expect(isNewRecord(at(151), OLD, stopped)).toBe(false);
+		expect(isNewRecord(at(151), UNDATED, { ...stopped, isAboveKnown: false })).toBe(false);
+	});
+
+	it.each([
+		['where it has not read yet', at(150)],
+		['if it knows records of other pages, because it has searched for its place', at(151, 1)],
+	])('takes it for an old one %s', (_, scan) => {
+		expect(isNewRecord(scan, UNDATED, stopped)).toBe(false);
+	});
 });
 
 describe('if the first reading could not reach the end', () => {

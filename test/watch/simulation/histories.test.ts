@@ -28,6 +28,10 @@ const ONCE_BROKEN = [
 	[5004459, 'the same, with a check that comes less far than the one before'],
 	[7031971, 'an old answer to the last page that a first walk reads'],
 	[7043209, 'a first walk that has looked for its place, and then waits for its turn'],
+	[
+		611631,
+		'an older state of a first walk that had searched for its place while later pages failed',
+	],
 	[61513, 'a key whose records are known from a list that was begun anew, and from the new one'],
 ] as const;
 

@@ -1,6 +1,6 @@
 /** Whether a record has just appeared, or was there before the trigger. */
 import type { JsonRecord } from '../../api/schemas';
-import type { Emits, Scan } from './state';
+import type { Emits, Pass, Scan } from './state';
 import { createdAt } from '../../records/times';
 
 export interface Standing {
@@ -22,7 +22,8 @@ export function isNewRecord(
 	if (isAskedFor(scan.emits, record)) return true;
 	const created = createdAt(record);
 	if (scan.kind === 'first') {
-		if (created === undefined) return isFirstReadingStopped && isAboveKnown;
+		if (created === undefined)
+			return isFirstReadingStopped && isAboveKnown && wasRead(scan.pass, position);
 		return scan.after !== 'unset' && created > scan.after;
 	}
 	const { existing } = scan;
@@ -31,6 +32,13 @@ export function isNewRecord(
 	// Only its place shows whether the first reading could have met it.
 	return isAboveKnown || existing.readTo === 'end' || position < existing.readTo;
 }
+
+/**
+ * Whether the pass has read this place before. A pass that has searched for its place knows records of
+ * other pages, so a known record proves nothing.
+ */
+const wasRead = ({ reached, pagesElsewhere }: Pass, position: number): boolean =>
+	position < reached && pagesElsewhere === 0;
 
 /**
  * Whether a known record is new that was never compared with these filters. Without a creation time

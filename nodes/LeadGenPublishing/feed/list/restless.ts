@@ -3,7 +3,6 @@
  * Such changes are no news, and each would cost a page. In the third poll that meets the same records
  * changed again, the field is left out. Once it has been steady for two days, it counts again. Pure.
  */
-import type { ReadRecord } from './progress';
 
 export interface RestlessField {
 	readonly name: string;
@@ -15,6 +14,13 @@ export interface RestlessField {
 	readonly records: readonly number[];
 	/** When it was last seen to change. */
 	readonly at: number;
+}
+
+/** A record of a page, compared with what was remembered of it. */
+interface Compared {
+	readonly hash: number;
+	readonly known: string | undefined;
+	readonly changed: readonly string[];
 }
 
 /** The records of whole pages that have changed, by the name of the field. */
@@ -32,10 +38,7 @@ export const leftOut = (restless: readonly RestlessField[]): readonly string[] =
 	restless.filter(isLeftOut).map(({ name }) => name);
 
 /** Adds the fields in which all known records of a page have changed. */
-export function withPageOf(
-	together: ChangedTogether,
-	page: readonly ReadRecord[],
-): ChangedTogether {
+export function withPageOf(together: ChangedTogether, page: readonly Compared[]): ChangedTogether {
 	const known = page.filter((one) => one.known !== undefined);
 	const [first, ...others] = known;
 	if (first === undefined || known.length < FEWEST_RECORDS) return together;
