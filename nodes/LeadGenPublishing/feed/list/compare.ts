@@ -71,7 +71,8 @@ export function meetPage(page: ListPage, given: Circumstances): PageView {
 			position: offset + index,
 			isAboveKnown: index < lastKnown,
 			entersLate: settings.rules.entersLate,
-			isFirstReadingStopped: settings.hasFailedBefore,
+			// Elsewhere, an unknown record may be one that the first reading has not reached yet.
+			isFirstReadingStopped: settings.hasFailedBefore && given.part === 'head',
 		};
 		const canBeRead = isReadable(record);
 		const told = canBeRead ? withoutTimesAfter(record, latest) : record;
