@@ -174,7 +174,8 @@ describe('the table of endpoints', () => {
 			'panel/lists/listSearch.ts': ['client.getAll', 'leadMagnet.getAll', 'post.getAll'],
 			// Their paths name the collections in a pasted URL.
 			'panel/parameters/idInAddress.ts': ['leadMagnet.get', 'post.get'],
-			'watch/accounts.ts': ['account.getSubject', 'client.getAll'],
+			'watch/accounts.ts': ['account.getSubject'],
+			'watch/clientList.ts': ['client.getAll'],
 			'watch/grants.ts': ['client.get'],
 			'watch/session.ts': ['activity.getAll', 'client.getAll', 'lead.getAll', 'post.getAll'],
 		});
