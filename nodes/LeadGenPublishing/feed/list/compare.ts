@@ -71,8 +71,7 @@ export function meetPage(page: ListPage, given: Circumstances): PageView {
 			position: offset + index,
 			isAboveKnown: index < lastKnown,
 			entersLate: settings.rules.entersLate,
-			// Elsewhere, an unknown record may be one that the first reading has not reached yet.
-			isFirstReadingStopped: settings.hasFailedBefore && given.part === 'head',
+			isFirstReadingStopped: settings.hasFailedBefore,
 		};
 		const canBeRead = isReadable(record);
 		const told = canBeRead ? withoutTimesAfter(record, latest) : record;
