@@ -17,7 +17,7 @@ import {
 
 const REFUSED = 'The API key is not allowed to do this for this client: No.';
 const TRY_AGAIN =
-	'The trigger tries again on its own. Records that arrive in the meantime are delivered then.';
+	'The trigger tries again on its own. Everything that arrives in the meantime is delivered then.';
 const GO_ON = `The other lists are watched as usual. ${TRY_AGAIN}`;
 const REMEDY =
 	'The key needs the scope leads:read (or *). For a client, it also needs an active grant. Check the grant status with Client > Get Many.';
@@ -35,9 +35,11 @@ async function told(
 	return error as { message: string; description: string; failure?: object };
 }
 
-it('of your own account, it is the error itself', async () => {
+it('of your own account, it says so', async () => {
 	expect(await told({ '/leads': refused(403, 'forbidden') }, { parameters: OWN })).toMatchObject({
-		message: 'The API key is not allowed to do this: No.',
+		message: expect.stringMatching(
+			/your own account.*The API key is not allowed to do this: No\./,
+		) as string,
 		failure: { cause: 'configuration-invalid' },
 	});
 });
@@ -94,7 +96,7 @@ it('it names the list of clients beside others, and each once', async () => {
 it('other reports follow, with the account that they are about', async () => {
 	const instead = { [`${ADA}/leads`]: refused(403, 'forbidden'), [`${BOB}/leads`]: pageOf([{}]) };
 	expect((await told(instead)).message).toMatch(
-		/^The leads of Ada \(.*\) could not be read\. The .* client: No\. Bob \(.*\): A record without/,
+		/^The leads of Ada \(.*\) could not be read\. The .* client: No\. Bob \(.*\): An entry without/,
 	);
 });
 

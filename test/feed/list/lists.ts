@@ -3,7 +3,7 @@ import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 import { hash53 } from '../../../nodes/LeadGenPublishing/feed/list/hash';
 import type { PageRequest } from '../../../nodes/LeadGenPublishing/api/pages';
 import type { PageAnswer, ListPage } from '../../../nodes/LeadGenPublishing/feed/list/page';
-import { readList, type ListReading } from '../../../nodes/LeadGenPublishing/feed/list/readList';
+import { readList, type ReadingOfList } from '../../../nodes/LeadGenPublishing/feed/list/readList';
 import type { ListRules } from '../../../nodes/LeadGenPublishing/feed/list/rules';
 import { Seen } from '../../../nodes/LeadGenPublishing/feed/list/seen';
 import { settleList, type Settled } from '../../../nodes/LeadGenPublishing/feed/list/settle';
@@ -84,7 +84,7 @@ export const pageOf = (
 });
 
 export interface Polled extends Settled {
-	readonly reading: ListReading;
+	readonly reading: ReadingOfList;
 	/** The offsets that were asked for, in order. */
 	readonly asked: readonly number[];
 	readonly ids: readonly unknown[];

@@ -4,7 +4,7 @@ import { isNewRecord } from '../../../nodes/LeadGenPublishing/feed/list/newness'
 import {
 	beginPass,
 	type Emits,
-	type Existing,
+	type ExistingRecords,
 	type Scan,
 } from '../../../nodes/LeadGenPublishing/feed/list/state';
 
@@ -22,7 +22,7 @@ const first = (after: number | 'unset', emits: Emits = 'nothing'): Scan => ({
 	isRepeated: false,
 	tries: 0,
 });
-const check = (existing: Existing): Scan => ({
+const check = (existing: ExistingRecords): Scan => ({
 	kind: 'check',
 	pass: beginPass(NOW),
 	pace: 'usual',

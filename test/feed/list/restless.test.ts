@@ -4,11 +4,11 @@ import {
 	withPageOf,
 	type RestlessField,
 } from '../../../nodes/LeadGenPublishing/feed/list/restless';
-import type { ReadRecord } from '../../../nodes/LeadGenPublishing/feed/list/progress';
+import type { SeenRecord } from '../../../nodes/LeadGenPublishing/feed/list/progress';
 
 const DAY = 24 * 3_600_000;
 
-const met = (hash: number, changed: readonly string[], isKnown = true): ReadRecord => ({
+const met = (hash: number, changed: readonly string[], isKnown = true): SeenRecord => ({
 	hash,
 	value: 'b',
 	known: isKnown ? 'a' : undefined,
@@ -20,11 +20,11 @@ const met = (hash: number, changed: readonly string[], isKnown = true): ReadReco
 	isRestless: false,
 });
 
-const pageOf = (first: number, count: number, changed: readonly string[]): ReadRecord[] =>
+const pageOf = (first: number, count: number, changed: readonly string[]): SeenRecord[] =>
 	Array.from({ length: count }, (_, at) => met(first + at, changed));
 
 /** The fields after these polls, a day apart unless told, in which all records were learned. */
-const after = (pages: readonly ReadRecord[][], every = DAY / 24): readonly RestlessField[] =>
+const after = (pages: readonly SeenRecord[][], every = DAY / 24): readonly RestlessField[] =>
 	pages.reduce<readonly RestlessField[]>(
 		(before, page, at) =>
 			restlessAfter(before, {

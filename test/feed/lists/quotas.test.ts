@@ -1,12 +1,12 @@
 /** How the items of one poll are divided among the lists. */
-import type { ReadRecord } from '../../../nodes/LeadGenPublishing/feed/list/progress';
+import type { SeenRecord } from '../../../nodes/LeadGenPublishing/feed/list/progress';
 import { quotasOf } from '../../../nodes/LeadGenPublishing/feed/lists/quotas';
 import type { ReadList } from '../../../nodes/LeadGenPublishing/feed/lists/readLists';
 import { MAX_RECORDS } from '../../../nodes/LeadGenPublishing/feed/memory/state';
 
 /** A list with so many new and changed records to deliver, and one that is only met. */
 function listOf(account: string, fresh: number, { changed = 0, seen = 0 } = {}): ReadList {
-	const met = new Map<number, Partial<ReadRecord>>([[-1, { known: '' }]]);
+	const met = new Map<number, Partial<SeenRecord>>([[-1, { known: '' }]]);
 	for (let at = 0; at < fresh; at++) met.set(at, { wanted: { id: at } });
 	for (let at = 0; at < changed; at++) met.set(fresh + at, { known: '', wanted: { id: at } });
 	return {

@@ -10,11 +10,11 @@ import { leftOut } from './restless';
 import type { Comparison, ListRules } from './rules';
 import type { ListState, Part } from './state';
 import { createdAt, withoutTimesAfter } from '../../records/times';
-import type { ReadRecord, ReadSettings } from './progress';
+import type { SeenRecord, ReadSettings } from './progress';
 
 export interface PageView extends View {
 	/** Records that no page of this poll has shown before. */
-	readonly found: readonly ReadRecord[];
+	readonly found: readonly SeenRecord[];
 	/** How many of them are not known, how many of the others have changed, and how many are wanted. */
 	readonly unknown: number;
 	readonly news: number;
@@ -26,7 +26,7 @@ export interface PageView extends View {
 	/** How many of the readable ones do not say when they were created. */
 	readonly undated: number;
 	/** All records of the page that have an ID. */
-	readonly shown: readonly ReadRecord[];
+	readonly shown: readonly SeenRecord[];
 }
 
 /**
@@ -42,7 +42,7 @@ interface Circumstances {
 	/** The service's clock when it sent the first page, if it says so. */
 	readonly servedAt: number | undefined;
 	/** What this poll has met before. */
-	readonly met: ReadonlyMap<number, ReadRecord>;
+	readonly met: ReadonlyMap<number, SeenRecord>;
 }
 
 export function meetPage(page: ListPage, given: Circumstances): PageView {
@@ -56,9 +56,9 @@ export function meetPage(page: ListPage, given: Circumstances): PageView {
 	const lastKnown = hashes.findLastIndex(
 		(hash) => hash !== undefined && list.seen.get(hash) !== undefined,
 	);
-	const found = new Map<number, ReadRecord>();
+	const found = new Map<number, SeenRecord>();
 	let [unreadable, undated] = [0, 0];
-	const shown: ReadRecord[] = [];
+	const shown: SeenRecord[] = [];
 	const entries = records.map((record, index): Entry | undefined => {
 		const hash = hashes[index];
 		if (hash === undefined) return undefined;
@@ -100,7 +100,7 @@ export function meetPage(page: ListPage, given: Circumstances): PageView {
 	};
 }
 
-function entryOf({ hash, known, value, wanted }: ReadRecord): Entry {
+function entryOf({ hash, known, value, wanted }: SeenRecord): Entry {
 	const isUnknown = known === undefined;
 	return { hash, isUnknown, isNews: isUnknown || (wanted !== undefined && known !== value) };
 }
@@ -117,7 +117,7 @@ function meetRecord(
 	record: JsonRecord,
 	hash: number,
 	{ list, settings, part, standing, canBeRead, told }: Meeting,
-): ReadRecord {
+): SeenRecord {
 	const before = list.seen.get(hash);
 	const known = before?.value;
 	const { rules } = settings;
@@ -135,7 +135,7 @@ function meetRecord(
 		(meaning.kind === 'unjudged' && meaning.counts && isNewlyMatching(list.scan, told)) ||
 		(before?.isDelivered === false && canBeRead && isAsked(list, rules, told));
 	const isExisting = mayBeNew && !isNew;
-	const one: ReadRecord = {
+	const one: SeenRecord = {
 		hash,
 		value,
 		known,

@@ -4,7 +4,7 @@
  * the first time. Pure.
  */
 import { beginPass, type ListState } from './state';
-import type { ReadRecord } from './progress';
+import type { SeenRecord } from './progress';
 import type { ListRules } from './rules';
 
 /** More unknown records than this at once are hardly new. */
@@ -18,7 +18,7 @@ export const isDoubtfulStart = ({ scan }: ListState, now: number): boolean =>
 	now - scan.existing.since < DAY;
 
 /** The records that are to be delivered, although nothing shows that they are new. */
-export const unprovenOf = (met: readonly ReadRecord[], { entersLate }: ListRules): ReadRecord[] =>
+export const unprovenOf = (met: readonly SeenRecord[], { entersLate }: ListRules): SeenRecord[] =>
 	met.filter(
 		({ wanted, known, createdAt }) =>
 			wanted !== undefined && known === undefined && (createdAt === undefined || entersLate),

@@ -9,19 +9,19 @@ import { beginGap, beginHead } from './head';
 import { isPageDue } from './scan';
 import type { ListState, Part } from './state';
 import { beginTail, isTailDue, placeToLook } from './tail';
-import type { ReadRecord, Step, Task, Progress } from './progress';
+import type { SeenRecord, Step, Task, Progress } from './progress';
 
 const PARTS: readonly Part[] = ['head', 'gaps', 'tail', 'scan'];
 
 /** All parts in order, beginning with the one that the last poll had no time for. */
-export function partsOf({ scan, first }: ListState): readonly Part[] {
+export function partsToRead({ scan, first }: ListState): readonly Part[] {
 	if (scan.kind === 'first' && scan.pass.at === 0) return ['scan'];
 	const at = PARTS.indexOf(first);
 	return [...PARTS.slice(at), ...PARTS.slice(0, at)];
 }
 
 /** Begins the next part if the current one is done. */
-export function goOn(progress: Progress, found: readonly ReadRecord[]): Step {
+export function goOn(progress: Progress, found: readonly SeenRecord[]): Step {
 	let at = progress;
 	while (at.task.kind === 'done' && at.later.length > 0) at = beginNext(at);
 	const ask = at.task.kind === 'done' ? undefined : pageWantedBy(at.task, at.list);

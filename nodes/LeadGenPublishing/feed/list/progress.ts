@@ -72,7 +72,7 @@ export type Task =
 	| { readonly kind: 'done' };
 
 /** A record that this poll has met. */
-export interface ReadRecord {
+export interface SeenRecord {
 	readonly hash: number;
 	/** To be remembered. */
 	readonly value: string;
@@ -93,7 +93,7 @@ export interface ReadRecord {
 }
 
 /** A record that is to be delivered. */
-export interface WantedRecord extends ReadRecord {
+export interface WantedRecord extends SeenRecord {
 	readonly wanted: JsonRecord;
 }
 
@@ -148,7 +148,7 @@ export interface Progress {
 export interface Step {
 	readonly progress: Progress;
 	/** The records that no earlier page of this poll has shown. */
-	readonly found: readonly ReadRecord[];
+	readonly found: readonly SeenRecord[];
 	/** The next page to request. Undefined if there is nothing more to read. */
 	readonly ask: PageRequest | undefined;
 }

@@ -3,7 +3,7 @@ import type { PageRequest } from '../../api/pages';
 import type { PageAnswer } from './page';
 import type { ListState } from './state';
 import { beginProgress, step } from './step';
-import type { ReadRecord, Progress, ReadSettings } from './progress';
+import type { SeenRecord, Progress, ReadSettings } from './progress';
 
 export interface Source {
 	readonly fetch: (request: PageRequest) => Promise<PageAnswer>;
@@ -11,9 +11,9 @@ export interface Source {
 	readonly isSpent: () => boolean;
 }
 
-export interface ListReading {
+export interface ReadingOfList {
 	readonly progress: Progress;
-	readonly met: ReadonlyMap<number, ReadRecord>;
+	readonly met: ReadonlyMap<number, SeenRecord>;
 	/** Why the reading ended early. */
 	readonly failure: { readonly error: unknown } | undefined;
 }
@@ -22,8 +22,8 @@ export async function readList(
 	list: ListState,
 	settings: ReadSettings,
 	{ fetch, isSpent }: Source,
-): Promise<ListReading> {
-	const met = new Map<number, ReadRecord>();
+): Promise<ReadingOfList> {
+	const met = new Map<number, SeenRecord>();
 	let { progress, ask } = beginProgress(list, settings);
 	// One page is always read, however slow the service is.
 	for (let isFirst = true; ask !== undefined && (isFirst || !isSpent()); isFirst = false) {

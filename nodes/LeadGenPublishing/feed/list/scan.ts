@@ -10,7 +10,14 @@ import { UNCHECKED } from './overlap';
 import type { PageView } from './compare';
 import { advance } from './reading';
 import { nextGeneration } from './seen';
-import { beginPass, isLasting, type Existing, type ListState, type Pass, type Scan } from './state';
+import {
+	beginPass,
+	isLasting,
+	type ExistingRecords,
+	type ListState,
+	type Pass,
+	type Scan,
+} from './state';
 import { troubleAfter, troubleAtEnd } from './trouble';
 import { over, type Task, type Progress, type ReadSettings } from './progress';
 
@@ -185,7 +192,7 @@ function nextScan(
 		const { emits } = scan;
 		const began = scan.after === 'unset' ? now : scan.after;
 		const after = typeof emits === 'number' ? Math.min(began, emits) : began;
-		const existing: Existing =
+		const existing: ExistingRecords =
 			emits === 'all'
 				? { kind: 'none' }
 				: {
@@ -211,7 +218,7 @@ function nextScan(
 	};
 }
 
-function readFurther(existing: Existing, to: number | 'end'): Existing {
+function readFurther(existing: ExistingRecords, to: number | 'end'): ExistingRecords {
 	if (existing.kind === 'none') return existing;
 	const { readTo: before } = existing;
 	const readTo = before === 'end' || to === 'end' ? 'end' : Math.max(before, to);
@@ -221,7 +228,7 @@ function readFurther(existing: Existing, to: number | 'end'): Existing {
 const CHECKS_TO_TRUST = 2;
 
 /** Two checks of a short list take two minutes, so they alone do not show that it is known. */
-function checkedOnce(existing: Existing, now: number): Existing {
+function checkedOnce(existing: ExistingRecords, now: number): ExistingRecords {
 	if (existing.kind === 'none') return existing;
 	const checks = Math.min(CHECKS_TO_TRUST, existing.checks + 1);
 	const isTrusted = checks >= CHECKS_TO_TRUST && Math.abs(now - existing.since) >= DAY;

@@ -12,7 +12,7 @@ import { cutTail, isTailDue } from './tail';
 import { withoutSecondLook } from './trouble';
 import type { ListRules } from './rules';
 import { isDoubtfulStart, MANY_AT_ONCE, readAgain, unprovenOf } from './doubtfulStart';
-import { partOf, type WantedRecord, type ReadRecord, type Task, type Progress } from './progress';
+import { partOf, type WantedRecord, type SeenRecord, type Task, type Progress } from './progress';
 
 /** If more gaps than this are left, a fast check looks for their records instead. */
 const MAX_GAPS = 8;
@@ -30,7 +30,7 @@ export interface Settled {
 export interface Ended {
 	readonly before: ListState;
 	readonly progress: Progress;
-	readonly met: Iterable<ReadRecord>;
+	readonly met: Iterable<SeenRecord>;
 }
 
 export function settleList(
@@ -142,10 +142,10 @@ function cutTask(progress: Progress): Progress {
 	}
 }
 
-const isDue = (one: ReadRecord): one is WantedRecord => one.wanted !== undefined;
+const isDue = (one: SeenRecord): one is WantedRecord => one.wanted !== undefined;
 
 /** Nothing shows that these records are new, so they are remembered as not delivered. */
-function withoutDue(met: readonly ReadRecord[], rules: ListRules): ReadRecord[] {
+function withoutDue(met: readonly SeenRecord[], rules: ListRules): SeenRecord[] {
 	const unproven = new Set(unprovenOf(met, rules));
 	return met.map((one) =>
 		unproven.has(one) ? { ...one, wanted: undefined, isExisting: true } : one,
@@ -155,7 +155,7 @@ function withoutDue(met: readonly ReadRecord[], rules: ListRules): ReadRecord[] 
 /** Counts the records that were held back after the first reading. */
 function withheldAfter(
 	{ scan, withheld }: ListState,
-	met: readonly ReadRecord[],
+	met: readonly SeenRecord[],
 	{ changes, now }: { changes: ReadonlyMap<number, Remembered>; now: number },
 ): Withheld {
 	if (scan.kind === 'first' && !scan.isRepeated) return withheld;
@@ -214,7 +214,7 @@ function chosenOf(
 }
 
 function learned(
-	met: readonly ReadRecord[],
+	met: readonly SeenRecord[],
 	{
 		list,
 		left,
@@ -222,9 +222,9 @@ function learned(
 		chosen,
 	}: {
 		list: ListState;
-		left: readonly ReadRecord[];
+		left: readonly SeenRecord[];
 		room: number;
-		chosen: ReadonlySet<ReadRecord>;
+		chosen: ReadonlySet<SeenRecord>;
 	},
 ): ReadonlyMap<number, Remembered> {
 	const { number: generation } = list.generation;
@@ -247,11 +247,11 @@ function learned(
 /** Keeps the places of what is left over. */
 function withLeft(
 	list: ListState,
-	left: readonly ReadRecord[],
+	left: readonly SeenRecord[],
 	{ before, progress }: { before: ListState; progress: Progress },
 ): ListState {
 	const { settings } = progress;
-	const of = (part: Part): readonly ReadRecord[] => left.filter((one) => one.part === part);
+	const of = (part: Part): readonly SeenRecord[] => left.filter((one) => one.part === part);
 	const placesOf = (part: Part): number[] => of(part).map(({ position }) => position);
 	const tail = placesOf('tail');
 	// A scan that leaves records over has not ended. It also passed the records left over at the

@@ -20,7 +20,7 @@ export interface Pass extends Reading {
  * complete checks have ended. `after` is the time up to which the list was known completely. Records
  * that were created later are new.
  */
-export type Existing =
+export type ExistingRecords =
 	| { readonly kind: 'none' }
 	| {
 			readonly kind: 'firstDay';
@@ -72,7 +72,7 @@ export type Scan =
 			readonly pass: Pass;
 			/** Fast: records are known to be somewhere in the list. */
 			readonly pace: 'usual' | 'fast';
-			readonly existing: Existing;
+			readonly existing: ExistingRecords;
 			readonly emits: Emits;
 	  };
 
@@ -214,7 +214,7 @@ export function refiltered(
 		return { ...known, end: 0, gaps: [], newAtTop: 0, trouble: { kind: 'none' }, scan: first };
 	}
 	if (scan.kind === 'first' || after === 'unset') return known;
-	const existing: Existing = {
+	const existing: ExistingRecords = {
 		kind: 'firstDay',
 		after,
 		since: now,

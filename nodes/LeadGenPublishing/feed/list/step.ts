@@ -4,7 +4,7 @@
  */
 import { gapAfter, headAfter, headPastBlank } from './head';
 import { meetPage, type PageView } from './compare';
-import { goOn, partsOf, pageWantedBy } from './nextRequest';
+import { goOn, partsToRead, pageWantedBy } from './nextRequest';
 import { strideOf, type PageAnswer, type ListPage } from './page';
 import { atBlank, atRefusal, inHurry, MAX_SKIPPED, scanAfter } from './scan';
 import { isLasting, saysMoreAlways, type ListState } from './state';
@@ -13,7 +13,7 @@ import { forwardAfter, findEndAfter, locateAfter } from './tail';
 import { isBelieved, isOverWith, lookAt, troubleAfter, type Look } from './trouble';
 import {
 	partOf,
-	type ReadRecord,
+	type SeenRecord,
 	type SecondLook,
 	type Step,
 	type Progress,
@@ -32,7 +32,7 @@ export function beginProgress(before: ListState, settings: ReadSettings): Step {
 		settings,
 		list: { ...list, gaps: [] },
 		task: { kind: 'done' },
-		later: settings.isHeadOnly ? ['head'] : partsOf(list),
+		later: settings.isHeadOnly ? ['head'] : partsToRead(list),
 		gapsLeft: list.gaps,
 		secondLook: { kind: 'none' },
 		hasFailed: false,
@@ -68,7 +68,7 @@ function atThisTime(list: ListState, now: number): ListState {
 export function step(
 	before: Progress,
 	answer: PageAnswer,
-	met: ReadonlyMap<number, ReadRecord>,
+	met: ReadonlyMap<number, SeenRecord>,
 ): Step {
 	const progress: Progress = {
 		...before,
@@ -94,7 +94,7 @@ export function step(
 function withRecords(
 	progress: Progress,
 	page: ListPage,
-	{ offset, look, met }: { offset: number; look: Look; met: ReadonlyMap<number, ReadRecord> },
+	{ offset, look, met }: { offset: number; look: Look; met: ReadonlyMap<number, SeenRecord> },
 ): Step {
 	const { settings, task, list, servedAt } = progress;
 	const view = meetPage(page, { list, settings, part: partOf(task), offset, servedAt, met });

@@ -1,7 +1,7 @@
 /** Reads the lists of one poll side by side, the one that has waited longest first. Pure. */
 import type { PageRequest } from '../../api/pages';
 import type { PageAnswer } from '../list/page';
-import { readList, type ListReading } from '../list/readList';
+import { readList, type ReadingOfList } from '../list/readList';
 import { askForPages } from '../list/wholePages';
 import { isOver } from '../reports/pauses';
 import type { Lists, RememberedList } from '../memory/state';
@@ -20,7 +20,7 @@ const PAGE_OF_FEW_TIMEOUT_MS = 30_000;
 export interface ReadList {
 	readonly account: string;
 	readonly remembered: RememberedList;
-	readonly reading: ListReading;
+	readonly reading: ReadingOfList;
 	readonly requests: number;
 	/** Whether this poll only reads the head of the list, because a later page has failed. */
 	readonly isHeadOnly: boolean;

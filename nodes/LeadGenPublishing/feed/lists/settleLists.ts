@@ -1,7 +1,7 @@
 /** Settles all lists of a poll: what they deliver, and what is remembered of them. Pure. */
 import { settleList, type Settled } from '../list/settle';
 import { leftOut } from '../list/restless';
-import type { ReadRecord } from '../list/progress';
+import type { SeenRecord } from '../list/progress';
 import type { Marked } from '../delivery';
 import type { Pause } from '../reports/pauses';
 import type { Start } from '../memory/pollMemory';
@@ -63,7 +63,7 @@ export function settleLists(
 				leftOut: leftOut(before.restless),
 			});
 		if (settled.checkedSince !== undefined) checked.push({ account, since: settled.checkedSince });
-		const isNew = (met: ReadRecord): boolean => met.wanted !== undefined && met.known === undefined;
+		const isNew = (met: SeenRecord): boolean => met.wanted !== undefined && met.known === undefined;
 		const isFull = room === 0 && [...reading.met.values()].some(isNew);
 		const pause = reports.addReading(one, { isFull, isFirst: start.isFirst, startFrom });
 		const upTo = knownUpTo(one, { settled, now });
