@@ -95,25 +95,11 @@ module.exports = {
 			{ path: RESOURCE, pathNot: `${OPERATIONS}$1/` },
 		),
 		forbidden('every room has its line', { path: OURS, pathNot: ROOMS }, {}),
-		forbidden(
-			'no import goes round',
-			{},
-			{ circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-		),
+		forbidden('no import goes round, types included', {}, { circular: true }),
 		forbidden(
 			'operations know neither how a write happens once nor how a key is found',
 			{ path: OPERATIONS },
 			{ path: `${HOME}writes/(?:once|keys)/` },
-		),
-		forbidden(
-			'no import goes round, types included',
-			{ path: `${HOME}(diagnose|item|writes|operations|panel|planning|parse|records|run|words)/` },
-			{ circular: true },
-		),
-		forbidden(
-			'no import goes round in the trigger, types included',
-			{ path: [pathOf('feed'), pathOf('watch')] },
-			{ circular: true },
 		),
 		...PURE_ROOMS.map((room) =>
 			reaching(`${room} reaches no module of n8n`, { path: pathOf(room) }),

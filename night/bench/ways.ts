@@ -107,15 +107,21 @@ async function measure(session: Session, { parameters, method, post: held }: Way
 	const key = `row-${(runs += 1)}`;
 	const post = held?.(key);
 	let found: { readonly files: readonly string[]; readonly frames: number } | undefined;
+	let kept = post;
+	let sent: JsonRecord = {};
 	const answer = ({ path, method: asked }: { path: string; method: string }): Reply => {
-		if (asked !== 'GET') return ok({ ...post, id: idOf(1) });
-		return path.endsWith('s') ? pageOf(post === undefined ? [] : [post]) : ok(post);
+		// The service keeps what it gets, or the node would not send another post with a key.
+		if (asked !== 'GET') kept = { ...post, ...sent, id: idOf(runs) };
+		return asked === 'GET' && path.endsWith('s')
+			? pageOf(post === undefined ? [] : [post])
+			: ok(kept);
 	};
 	filesPassed(session);
 	await scriptedRun({
 		parameters: parameters(key),
 		answer,
 		onRequest: (http) => {
+			sent = JSON.parse(String(http.body ?? '{}')) as JsonRecord;
 			if (http.method !== method || found !== undefined) return;
 			found = { files: filesPassed(session), frames: framesNow() };
 		},

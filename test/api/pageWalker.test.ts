@@ -213,11 +213,11 @@ describe('a page that may hide records', () => {
 
 	it.each(DOUBTS)('since it %s each time makes the list incomplete', async (_, change) => {
 		const list = listOf(250, { change: placed(at(100, change)) });
-		const { records, isComplete, gap } = await walkList(list.fetch, ONE_BY_ONE);
+		const { records, isComplete, shortfall } = await walkList(list.fetch, ONE_BY_ONE);
 		expect(idsOf(records)).toEqual(expect.arrayContaining(idsOf(recordsFrom(0, 100))));
 		expect(records.length).toBeLessThan(250);
 		expect(isComplete).toBe(false);
-		expect(gap).toEqual({ kind: 'doubtful' });
+		expect(shortfall).toEqual({ kind: 'doubtful' });
 		expect(list.offsets().filter((offset) => offset === 100)).toHaveLength(2);
 	});
 
@@ -258,9 +258,9 @@ describe('a list that does not end', () => {
 		const endless = (page: Page, offset: number): Page =>
 			offset >= count ? { ...change(page), hasMore: true } : page;
 		const list = listOf(100_000, { change: endless });
-		const { records, isComplete, gap } = await walkList(list.fetch);
+		const { records, isComplete, shortfall } = await walkList(list.fetch);
 		expect([records.length, isComplete]).toEqual([count, false]);
-		expect(gap).toEqual({ kind: 'endless', read: count });
+		expect(shortfall).toEqual({ kind: 'endless', read: count });
 		const places = new Set(list.offsets().filter((offset) => offset >= count));
 		expect(places.size).toBe(MAX_WITHOUT_NEW);
 		// Each was asked for once more, but for the first one that is only not new.
@@ -270,7 +270,7 @@ describe('a list that does not end', () => {
 
 	it('though each of its pages is new ends after 50,000 of them', async () => {
 		let asked = 0;
-		const { records, isComplete, gap } = await walkList(
+		const { records, isComplete, shortfall } = await walkList(
 			async ({ offset }) => {
 				asked += 1;
 				return await Promise.resolve({ records: [{ id: offset }], limit: 1, hasMore: true });
@@ -278,7 +278,7 @@ describe('a list that does not end', () => {
 			{ pageSize: 1, atOnce: 1 },
 		);
 		expect([asked, records.length, isComplete]).toEqual([50_000, 50_000, false]);
-		expect(gap).toEqual({ kind: 'tooLong', read: 50_000, pages: 50_000 });
+		expect(shortfall).toEqual({ kind: 'tooLong', read: 50_000, pages: 50_000 });
 	});
 });
 

@@ -1,6 +1,18 @@
 /**
- * The API client: calls endpoints by name, and reads pages and lists. It throws an `ApiFailure` if a
- * request does not succeed.
+ * The API client: calls endpoints by name, and reads pages and lists. It promises that no write is
+ * sent a second time unless that is safe, that each account waits as long as the service asks, and
+ * that a request either succeeds or ends with an `ApiFailure` that says what is known about it.
+ *
+ *     ┌──────▶ at the gate ──no time left──▶ failure: held back, or out of time
+ *     │            │ open
+ *     │            ▼
+ *     │          sent ──success──▶ answer
+ *     │            │ anything else
+ *     │            ▼
+ *     └─yes── may it be repeated, and is time left? ──no──▶ failure: what the attempt showed
+ *
+ * `sender.ts` goes this way. `retry.ts` says what may be repeated, and `policy.ts` what a failure
+ * means.
  */
 import { gateOf, gateOfAccount } from './accountGate';
 import { allowedDomainsFor } from './allowedDomains';

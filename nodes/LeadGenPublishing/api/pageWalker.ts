@@ -34,10 +34,10 @@ export interface Walk {
 	/** The IDs of records that came more than once. */
 	readonly repeated?: readonly string[];
 	/** Why the list is not complete. */
-	readonly gap?: ListGap;
+	readonly shortfall?: Shortfall;
 }
 
-export type ListGap =
+export type Shortfall =
 	/** Pages announced more records, but did not return any new ones. */
 	| { readonly kind: 'endless'; readonly read: number }
 	/** The list has more pages than anyone reads. */
@@ -139,11 +139,11 @@ class Gathered {
 		const records = this.records.slice(0, wanted);
 		const repeated = this.repeatedIds();
 		return this.isDoubtful
-			? { records, repeated, isComplete: false, gap: { kind: 'doubtful' } }
+			? { records, repeated, isComplete: false, shortfall: { kind: 'doubtful' } }
 			: { records, repeated, isComplete: true };
 	}
 
-	cut(gap: ListGap): Walk {
-		return { records: this.records, repeated: this.repeatedIds(), isComplete: false, gap };
+	cut(shortfall: Shortfall): Walk {
+		return { records: this.records, repeated: this.repeatedIds(), isComplete: false, shortfall };
 	}
 }

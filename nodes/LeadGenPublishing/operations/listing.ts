@@ -18,7 +18,7 @@ import { fieldsOfFilters, filterHints, readFilters } from '../panel/filtering/fi
 import type { FilterTable } from '../panel/filtering/listFilter';
 import type { Simplification } from '../panel/output/record';
 import type { Values } from '../panel/parameters/values';
-import { gapWords } from '../words/listWords';
+import { shortfallWords } from '../words/listWords';
 import { defineOperation } from './define';
 import type { Operation, ItemCall } from './operation';
 import { readShape } from '../panel/output/shape';
@@ -94,7 +94,7 @@ async function readList(
 	if (mustBeComplete && !walk.isComplete)
 		throw incompleteList(what, 'Run the node again later, or change "On Incomplete List".');
 	set.requireShown(what);
-	if (walk.gap !== undefined) notice(gapWords(walk.gap));
+	if (walk.shortfall !== undefined) notice(shortfallWords(walk.shortfall));
 	const about = {
 		filters: input.collection('filters'),
 		simplified,

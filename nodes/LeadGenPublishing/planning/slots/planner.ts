@@ -1,7 +1,13 @@
 /**
- * Gives items the free times of their account. The taken times are read once per account and run.
- * Times that this execution has given to earlier items, to other nodes, or in earlier rounds of a
- * loop also count as taken, because their posts may not exist yet.
+ * Gives items the free times of their account. It promises that no two items of an execution get
+ * the same time, and that each keeps its gap to everything that is taken in the account. The taken
+ * times are read once per account and run. Times that this execution has given to earlier items, to
+ * other nodes, or in earlier rounds of a loop also count as taken, because their posts may not exist
+ * yet.
+ *
+ *     no time ──takeFreeTime──▶ taken ──moveTo──▶ taken, at another time
+ *        ▲                        │
+ *        └───────giveBack─────────┘
  *
  * An item has one time. If it takes another, in this try or a later one, it first gives the earlier
  * one back.
