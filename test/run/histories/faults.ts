@@ -102,7 +102,7 @@ export const unsentError = (name: Unsent): Error =>
 	Object.assign(new Error(`connect ${UNSENT[name].code}`), UNSENT[name]);
 
 /** What lists show instead of these fields of each record. */
-export const BLANK_AS = ['empty', 'null', 'cut'] as const;
+export const BLANK_AS = ['empty', 'null', 'cut', 'escaped'] as const;
 export interface Blank {
 	readonly as: (typeof BLANK_AS)[number];
 	readonly fields: readonly string[];
@@ -123,12 +123,29 @@ export const blanking =
 			: envelope;
 	};
 
+const escaped = (text: string): string =>
+	text.replace(/[[\]'&]/g, (char) => `&#0${char.charCodeAt(0)};`).replace(/ /g, '\u00a0');
+
+/** A list that moved while it was read: one record came twice, and another one is missing. */
+export const moved = (envelope: JsonObject): JsonObject => {
+	const { data } = envelope;
+	if (!Array.isArray(data) || data.length < 2) return envelope;
+	return { ...envelope, data: [data[0] as JsonObject, ...data.slice(0, -1)] };
+};
+
+/** A list whose first record comes again on each page. */
+export const pinned = (envelope: JsonObject): JsonObject => {
+	const { data } = envelope;
+	return Array.isArray(data) ? { ...envelope, data: [...data, ...data.slice(0, 1)] } : envelope;
+};
+
 function blankRecord(record: JsonObject, { as, fields }: Blank): JsonObject {
 	const shown = { ...record };
 	for (const name of fields) {
 		const value = shown[name];
 		if (typeof value !== 'string') continue;
-		if (as !== 'cut') shown[name] = as === 'null' ? null : '';
+		if (as === 'escaped') shown[name] = escaped(value);
+		else if (as !== 'cut') shown[name] = as === 'null' ? null : '';
 		else if (name !== 'scheduled_at') shown[name] = `${value.slice(0, 5)}…`;
 	}
 	return shown;
@@ -151,8 +168,11 @@ export interface Faults {
 	readonly reads: readonly Effect[];
 	readonly storage: readonly Effect[];
 	readonly network: readonly ProviderOutcome[];
-	/** Every list announces more than it gives, or gives nothing of it. */
-	readonly lists: 'whole' | 'neverEnding' | 'emptyPage';
+	/**
+	 * Every list announces more than it gives, or gives nothing of it, or repeats its first record. Or
+	 * the first reading moves.
+	 */
+	readonly lists: 'whole' | 'neverEnding' | 'emptyPage' | 'moving' | 'pinned';
 	readonly blank?: Blank;
 }
 
@@ -186,6 +206,7 @@ export const faults: fc.Arbitrary<Faults> = fc.record({
 	lists: fc.oneof(
 		{ weight: 8, arbitrary: fc.constant('whole' as const) },
 		{ weight: 1, arbitrary: fc.constantFrom('neverEnding' as const, 'emptyPage' as const) },
+		{ weight: 2, arbitrary: fc.constantFrom('moving' as const, 'pinned' as const) },
 	),
 	blank: blankLists,
 });

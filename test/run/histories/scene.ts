@@ -12,7 +12,15 @@ import {
 } from '../../../fake-service/index';
 import { runNode, withBinary, type NodeRun, type RunNodeOptions } from '../../support/engine';
 import { copiesOfNode, type Copy } from './copies';
-import { blanking, NO_FAULTS, unsentError, type Faults, type Unsent } from './faults';
+import {
+	blanking,
+	moved,
+	NO_FAULTS,
+	pinned,
+	unsentError,
+	type Faults,
+	type Unsent,
+} from './faults';
 import { VirtualTime } from './time';
 
 /** Without Retry On Fail. */
@@ -100,7 +108,11 @@ export class Scene {
 		for (const effect of reads) faults.add(effect, { method: 'GET' });
 		for (const effect of storage) faults.add(effect, { host: 'storage' });
 		const isList = ({ route }: LoggedRequest) => route?.endsWith('.list') === true;
-		if (lists !== 'whole') faults.add({ kind: lists }, { when: isList, count: Infinity });
+		if (lists === 'moving')
+			faults.add({ kind: 'change', change: moved }, { when: isList, count: 1 });
+		else if (lists === 'pinned')
+			faults.add({ kind: 'change', change: pinned }, { when: isList, count: Infinity });
+		else if (lists !== 'whole') faults.add({ kind: lists }, { when: isList, count: Infinity });
 		else if (blank !== undefined)
 			faults.add({ kind: 'change', change: blanking(blank) }, { when: isList, count: Infinity });
 		for (const outcome of network) provider.next(postId, outcome);

@@ -165,7 +165,7 @@ const isIncomplete = rejects(
 );
 const notRecognisable = rejects(
 	`${NOTES_NOT_SHOWN} Nothing was sent`,
-	'To avoid a duplicate, the node sent nothing. Use Create without a check for existing ones, and make sure in the workflow that each item is sent once.',
+	'To avoid a duplicate, the node sent nothing. If the service only leaves out empty notes, add notes to one post and run it again. Use Create without a check for existing ones, and make sure in the workflow that each item is sent once.',
 	{ code: 'not_recognisable' },
 );
 const EXISTS = { code: 'already_exists', parameter: 'uniqueKey', post_id: 'x' };

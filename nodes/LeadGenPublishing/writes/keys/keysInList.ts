@@ -122,10 +122,14 @@ function showingIn(
 		(fields.every((name) => showsField(record, name)) && !mayBeCut(record));
 }
 
-const keysNotShown = ({ what, fieldsInWords }: RecordKind): InputError =>
+/** A list of posts without notes looks like one that hides them. */
+const IF_EMPTY =
+	'If the service only leaves out empty notes, add notes to one post and run it again. ';
+
+const keysNotShown = ({ what, fieldsInWords, resource }: RecordKind): InputError =>
 	new InputError(
 		`The service does not show the ${fieldsInWords} of all ${what}s, so the node cannot recognize an existing one`,
-		`To avoid a duplicate, the node sent nothing. Use Create without a check for existing ones, and make sure in the workflow that each item is sent once.`,
+		`To avoid a duplicate, the node sent nothing. ${resource === 'post' ? IF_EMPTY : ''}Use Create without a check for existing ones, and make sure in the workflow that each item is sent once.`,
 		{ code: 'not_recognisable' },
 		'Nothing was sent',
 	);
