@@ -19,7 +19,7 @@ interface Doubt {
 export const DOUBTS = {
 	listOrder: {
 		question: 'In which order do lists come, and does a new record always come first?',
-		code: ['beginTail', 'gallopAfter', 'isTailDue', 'locateAfter', 'readMovedList'],
+		code: ['beginTail', 'findEndAfter', 'isTailDue', 'locateAfter', 'readMovedList'],
 		settledBy:
 			'The records of every list have a creation time, and are sorted by it, newest first.',
 		then: 'The trigger reads only the head of a list and its gaps. The reading of the tail goes.',

@@ -88,6 +88,8 @@ const SENT: Readonly<Record<string, readonly unknown[]>> = {
 		'GET /clients/<id>/posts/<id>',
 		'POST /clients/<id>/posts',
 		{ ...POST, text: 'A post', notes: 'A note\n[unique-key: <key>]' },
+		// The first creation with a key in this account: does the service keep the key?
+		'GET /clients/<id>/posts/<id>',
 	],
 	'post.delete': ['GET /clients/<id>/posts/<id>', 'DELETE /clients/<id>/posts/<id>'],
 	'post.get': ['GET /clients/<id>/posts/<id>'],
@@ -107,6 +109,8 @@ const SENT: Readonly<Record<string, readonly unknown[]>> = {
 		'GET /clients/<id>/posts?limit=100&offset=0',
 		'POST /clients/<id>/posts',
 		{ ...POST, text: 'A post', notes: 'A note\n[unique-key: <row> sent=<digests>]' },
+		// Longer notes than before: does the service keep them, too?
+		'GET /clients/<id>/posts/<id>',
 	],
 	'schedule.nextFreeSlot': ['GET /clients/<id>/posts?limit=100&offset=0'],
 	'schedule.spread': [],

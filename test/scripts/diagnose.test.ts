@@ -129,6 +129,7 @@ describe('the register', () => {
 			...[
 				'capabilityReasons',
 				'followupFields',
+				'notesKept',
 				'pollProcess',
 				'serviceClock',
 				'socialActionFields',
