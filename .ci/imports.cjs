@@ -1,6 +1,6 @@
 /**
- * Who may import whom: `npm run lint`, over the package's own code. A room that has no line here
- * may import nothing, and nothing may import it.
+ * Who may import whom: `npm run lint`. A room that has no line here may import nothing, and nothing
+ * may import it. No import goes round, in the fake service and the scripts neither.
  */
 const HOME = '^nodes/LeadGenPublishing/';
 

@@ -1,5 +1,6 @@
 // What a handler is given, and what it gives back.
 
+import type { Answer } from './answer';
 import type { Orders, Page, Window } from './lists';
 import type { IdempotencyKeys } from './idempotency';
 import type { ProviderScript } from './provider';
@@ -34,13 +35,5 @@ export interface Call extends Backend {
 	header: (name: string) => string | undefined;
 }
 
-export interface Answer {
-	status: number;
-	data: JsonObject;
-}
-
 export type Handler = (call: Call) => Answer;
 export type ListHandler = (call: Call, window: Window) => Page;
-
-export const ok = (data: JsonObject): Answer => ({ status: 200, data });
-export const created = (data: JsonObject): Answer => ({ status: 201, data });

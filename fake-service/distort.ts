@@ -1,6 +1,6 @@
 // What the faults that start from a real answer make of it.
 
-import type { Effect } from './faults';
+import type { Effect, WrongShape } from './effect';
 import type { Page } from './lists';
 import type { Json, JsonObject } from './types';
 
@@ -51,13 +51,12 @@ export function distort(
 }
 
 /** The answer in a wrong envelope. */
-const MISSHAPEN = {
+const MISSHAPEN: Readonly<Record<WrongShape, (envelope: JsonObject) => JsonObject>> = {
 	noData: ({ data: _, ...rest }) => rest,
 	dataAsArray: ({ data, ...rest }) => ({ data: [data ?? null], ...rest }),
 	dataAsObject: ({ data, ...rest }) => ({ data: { items: data ?? null }, ...rest }),
 	noPagination: ({ pagination: _, ...rest }) => rest,
-} satisfies Record<string, (envelope: JsonObject) => JsonObject>;
-export type WrongShape = keyof typeof MISSHAPEN;
+};
 
 function misled(
 	kind: 'emptyPage' | 'neverEnding' | 'repeatPage',

@@ -1,6 +1,7 @@
 // 4.3: a temporary boost of one post, one window at a time for each account.
 
-import { ok, type Call, type Handler } from './call';
+import { ok } from './answer';
+import { type Call, type Handler } from './call';
 import { because, conflict, notFound } from './errors';
 import { onlyFields } from './fields';
 import { idempotencyKey } from './idempotency';

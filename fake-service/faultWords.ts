@@ -1,6 +1,6 @@
 // The faults that are waiting or have hit, as a person would say them.
 
-import type { Effect, Match } from './faults';
+import type { Effect, Match } from './effect';
 
 export function faultInWords(effect: Effect, { path, route, count = 1 }: Match): string {
 	const which = route ?? path;

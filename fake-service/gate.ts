@@ -1,7 +1,8 @@
 // Everything between a request's arrival and its handler: part 5, the request shape of part 4, and
 // the order in which they are asked for.
 
-import type { Answer, Call, Backend } from './call';
+import type { Answer } from './answer';
+import type { Call, Backend } from './call';
 import { ApiError, badRequest, forbidden, notFound, unauthorized } from './errors';
 import { isObject } from './fields';
 import { refuseOthers, windowOf, type Page } from './lists';

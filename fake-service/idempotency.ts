@@ -1,7 +1,7 @@
 // Real idempotency: a key remembers its input and, once there is one, its answer.
 
 import { ApiError, badRequest, because, type Reason } from './errors';
-import type { Answer } from './call';
+import type { Answer } from './answer';
 import type { Json } from './types';
 
 interface Remembered {

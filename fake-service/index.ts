@@ -1,7 +1,7 @@
 // The fake service, strict: in memory, on loopback, by its document alone.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { castInto, type Cast } from './cast';
+import { castInto } from './cast';
 import type { Backend } from './call';
 import { ServiceClock } from './clock';
 import { startControl } from './control';
@@ -9,47 +9,19 @@ import { Faults } from './faults';
 import { Happenings } from './happenings';
 import { apiListener, BASE_PATH, type Latency } from './http';
 import { IdempotencyKeys } from './idempotency';
-import type { Orders } from './lists';
 import type { LoggedRequest, RedirectedRequest, StorageRequest } from './log';
 import { ProviderScript } from './provider';
+import type { FakeService } from './service';
 import { settle } from './shapes';
-import { settingsFrom, type ServiceOptions, type Settings } from './settings';
+import type { ServiceOptions } from './options';
+import { settingsFrom } from './settings';
 import { flatHeaders, listen, readBody, send } from './sockets';
 import { storageListener } from './storage';
 import { UploadTickets } from './uploads';
 import { wait } from './wait';
 import { World } from './world';
 
-export interface FakeService {
-	readonly baseUrl: string;
-	readonly storageUrl: string;
-	/** Another host: where the redirect fault points to. */
-	readonly redirectHost: string;
-	/** Set when started with `control`. */
-	readonly controlUrl: string | null;
-	readonly requests: LoggedRequest[];
-	readonly storageRequests: StorageRequest[];
-	/** What reached `redirectHost`. */
-	readonly redirected: RedirectedRequest[];
-	clearLog(): void;
-	/** Resolves once everything that was sent up to now is answered or given up. */
-	idle(): Promise<void>;
-	readonly world: World & Cast;
-	readonly faults: Faults;
-	/** What has happened, in words. */
-	readonly happenings: Happenings;
-	/** Where the control page leads to besides. */
-	readonly guide: { label: string; url: string }[];
-	/** What the network does to the next change of a published post. */
-	readonly provider: ProviderScript;
-	/** How lists are sorted, if not newest first. */
-	readonly orders: Orders;
-	readonly latency: Latency;
-	readonly clock: ServiceClock;
-	/** May be changed while it runs. */
-	readonly settings: Settings;
-	close(): Promise<void>;
-}
+export type { FakeService };
 
 export async function startService(options: ServiceOptions = {}): Promise<FakeService> {
 	const clock = options.clock ?? new ServiceClock();
@@ -132,12 +104,12 @@ function recorder(log: RedirectedRequest[]) {
 }
 
 export { REASONS, type Reason } from './errors';
-export type { Effect } from './faults';
+export type { Effect } from './effect';
 export type { LoggedRequest } from './log';
 export { newVersion, type ProviderOutcome } from './provider';
 export type { Route } from './route';
 export { ROUTES } from './router';
-export type { ServiceOptions } from './settings';
+export type { ServiceOptions } from './options';
 export * from './types';
 export { ETAG_HEADER, reasonOf, REFRESH_PATH, WORDS } from './words';
 export type { Account } from './world';

@@ -1,6 +1,7 @@
 // The lead magnet routes of 4.1, by the rules of 2.4.
 
-import { created, ok, type Handler, type ListHandler } from './call';
+import { created, ok } from './answer';
+import { type Handler, type ListHandler } from './call';
 import { badRequest } from './errors';
 import {
 	checkFields,

@@ -1,6 +1,7 @@
 // Upload URLs and the deletion of uploaded media (2.5, 4.2, part 8).
 
-import { ok, type Handler } from './call';
+import { ok } from './answer';
+import { type Handler } from './call';
 import { badRequest } from './errors';
 import { checkFields, filled, onlyFields, requireFields } from './fields';
 import { refuseOther } from './reach';

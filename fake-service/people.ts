@@ -1,6 +1,7 @@
 // Subject, clients, leads and activity: what can only be read.
 
-import { ok, type Call, type Handler, type ListHandler } from './call';
+import { ok } from './answer';
+import { type Call, type Handler, type ListHandler } from './call';
 import { badRequest, forbidden } from './errors';
 import { likelyBase, likelySubject } from './likely';
 import { pageOf } from './lists';

@@ -1,11 +1,21 @@
 // A post and a lead magnet with everything in place, for tests that care about one field only.
 
-import type { Account, World } from './world';
+import type { ServiceClock } from './clock';
 import type { LeadMagnet, Post, PostSecrets } from './types';
+
+/** Where they are made. */
+interface Place {
+	readonly clock: ServiceClock;
+	uuid(): string;
+}
 
 export type PostChange = Partial<Omit<Post, 'hidden'>> & { hidden?: Partial<PostSecrets> };
 
-export function plainPost(world: World, account: Account, given: PostChange): Post {
+export function plainPost(
+	world: Place,
+	account: { id: string; workspaceId: string },
+	given: PostChange,
+): Post {
 	const at = world.clock.iso();
 	const { hidden, ...shown } = given;
 	return {
@@ -39,7 +49,7 @@ export function plainPost(world: World, account: Account, given: PostChange): Po
 	};
 }
 
-export function plainLeadMagnet(world: World, given: Partial<LeadMagnet>): LeadMagnet {
+export function plainLeadMagnet(world: Place, given: Partial<LeadMagnet>): LeadMagnet {
 	const at = world.clock.iso();
 	return {
 		id: world.uuid(),

@@ -1,6 +1,7 @@
 // The post routes of 4.1.
 
-import { created, ok, type Call, type Handler, type ListHandler } from './call';
+import { created, ok } from './answer';
+import { type Call, type Handler, type ListHandler } from './call';
 import { badRequest, conflict } from './errors';
 import { requireFields } from './fields';
 import { likelyListedPost } from './likely';

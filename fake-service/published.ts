@@ -1,6 +1,7 @@
 // Part 3 rules 2 and 3, and 7.2: the guarded change of a published post.
 
-import { ok, type Answer, type Call } from './call';
+import { ok, type Answer } from './answer';
+import { type Call } from './call';
 import { badRequest, because, conflict, type ApiError } from './errors';
 import { idempotencyKey, Resumable } from './idempotency';
 import { etagOf, isEtag, showPost } from './postRecord';

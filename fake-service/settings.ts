@@ -1,9 +1,5 @@
 // What the document leaves open, as switches. The defaults are one reading of it, not a promise.
 
-import type { ServiceClock } from './clock';
-import type { Shapes } from './shapes';
-import type { Words } from './words';
-
 /** `test/jest.config.cjs` sets it for the tests that run in both. */
 const { LIKELY_SHAPES = false } = globalThis as { LIKELY_SHAPES?: boolean };
 
@@ -37,26 +33,7 @@ const DEFAULTS = {
 };
 export type Settings = typeof DEFAULTS;
 
-export interface ServiceOptions extends Partial<Settings> {
-	port?: number;
-	controlPort?: number;
-	/** In a container the page is published, so it listens on all of the container's addresses. */
-	controlHost?: string;
-	/** Start the control page and its API too. */
-	control?: boolean;
-	clock?: ServiceClock;
-	/** Instead of real time, for requests that are handled late. */
-	pause?: (ms: number) => Promise<void>;
-	seed?: number;
-	/** Answer in the shapes that `npm run diagnose -- --save FILE` has saved. */
-	shapes?: Shapes;
-	/** What the service and its network are really called. */
-	words?: Words;
-	/** `small` gives every account a handful of records, `none` gives none. */
-	sample?: 'small' | 'none';
-}
-
-export function settingsFrom(options: ServiceOptions): Settings {
+export function settingsFrom(options: Partial<Settings>): Settings {
 	const given = Object.entries(options).filter(
 		([name, value]) => name in DEFAULTS && value !== undefined,
 	);

@@ -1,6 +1,7 @@
 // The two routes that 4.1 lists elsewhere. Their shapes are not shown: any object will do.
 
-import { created, ok, type Handler } from './call';
+import { created, ok } from './answer';
+import { type Handler } from './call';
 import { ApiError, forbidden, notFound, REASONS } from './errors';
 import { idempotencyKey } from './idempotency';
 import { reachable } from './reach';

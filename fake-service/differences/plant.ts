@@ -1,8 +1,8 @@
 // How a difference between service and document is planted, and how it goes away again.
 
-import type { Effect, Match } from '../faults';
+import type { Effect, Match } from '../effect';
 import { isObject } from '../fields';
-import type { FakeService } from '../index';
+import type { FakeService } from '../service';
 import type { Json, JsonObject } from '../types';
 
 export type Plantable = Pick<FakeService, 'faults' | 'settings' | 'orders' | 'world'>;

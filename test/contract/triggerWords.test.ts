@@ -2,7 +2,7 @@
  * What the trigger says of a rejection recommends only what its own panel has. `words/words.test.ts`
  * has the words of all operations.
  */
-import type { Effect } from '../../fake-service/faults';
+import type { Effect } from '../../fake-service/effect';
 import { runPoll } from '../support/engine';
 import { misfits, setUpKit, triggerLabels, triggerOf } from '../support/kit/index';
 

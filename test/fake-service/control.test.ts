@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-import type { Effect, Match } from '../../fake-service/faults';
+import type { Effect, Match } from '../../fake-service/effect';
 import type { Happening } from '../../fake-service/happenings';
 import { conformance } from './conformance';
 
