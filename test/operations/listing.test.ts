@@ -107,7 +107,11 @@ describe('a list that is empty', () => {
 
 describe('a list that lacks records', () => {
 	it('is a result, unless it must be complete', async () => {
-		const broken = { records: [withEmail], isComplete: false, shortfall: { kind: 'doubtful' as const } };
+		const broken = {
+			records: [withEmail],
+			isComplete: false,
+			shortfall: { kind: 'doubtful' as const },
+		};
 		expect(await said({}, broken)).toEqual([expect.stringContaining('may be missing')]);
 		const options = { onIncompleteList: 'fail' };
 		await expectRefused(listed({ options }, broken));

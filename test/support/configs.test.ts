@@ -13,9 +13,12 @@ const projectsOf = (config: string): readonly Project[] =>
 	// Throws if a test file is named that does not exist.
 	jest.requireActual<{ projects: Project[] }>(join(__dirname, '..', config)).projects;
 
-it.each(['quick.config.cjs', 'short.config.cjs', 'long.config.cjs'])('%s names files that exist', (config) => {
-	for (const { testMatch } of projectsOf(config)) expect(testMatch).not.toEqual([]);
-});
+it.each(['quick.config.cjs', 'short.config.cjs', 'long.config.cjs'])(
+	'%s names files that exist',
+	(config) => {
+		for (const { testMatch } of projectsOf(config)) expect(testMatch).not.toEqual([]);
+	},
+);
 
 it('a name without a file is an error', () => {
 	const { testFiles } = jest.requireActual<{ testFiles: (names: string[]) => string[] }>(
