@@ -29,5 +29,5 @@ it.each<[string, Effect]>([
 	const { json } = await kit.item(upsert(key, 'Other', { maxWaitSeconds: 600 }));
 	expect(['updated', 'unchanged']).toContain(json.action);
 	expect(json.text).toBe('Other');
-	expect(Date.now() - begin).toBeLessThan(1_000);
+	expect(Date.now() - begin).toBeLessThan(5_000);
 });
