@@ -44,6 +44,19 @@ describe(`${HISTORIES} histories`, () => {
 	});
 });
 
+it('a post of an earlier run that appears late is not taken for the one that was just sent', async () => {
+	const kind = KINDS.find(({ name }) => name === 'post');
+	if (kind === undefined) throw new Error('There is no such kind');
+	const play = new Play(scene, [{ kind, unique: true, rows: 1, maxWaitSeconds: undefined }]);
+	const [task] = play.tasks;
+	if (task === undefined) throw new Error('There is no task');
+	await play.kill(task, { at: 1, effect: { kind: 'late', ms: 100 } });
+	const writes = [{ kind: 'error', status: 500, after: true }] as const;
+	await play.start(task, { ...PLAIN, changed: true, faults: { ...NO_FAULTS, writes } });
+	await play.end();
+	expect(play.findings.wrong).toEqual([]);
+});
+
 describe.each(SHAPES)('in the %s shapes', (shapes) => {
 	it.each(BLANK_AS)(
 		'a row has its content again after it was edited and taken back, with lists whose texts are %s',

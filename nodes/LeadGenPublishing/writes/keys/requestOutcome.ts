@@ -54,7 +54,9 @@ export async function findLostCreation(search: Search, failure: ApiFailure): Pro
 	for (;;) {
 		await pauseFor(search, nextPause());
 		const { value: finding, failure: unread } = await outcomeOf(look(search, { fresh: true }));
-		if (finding?.kind === 'found') return finding.existing.record;
+		// A record with other content comes from an earlier creation that took effect late.
+		if (finding?.kind === 'found' && finding.existing.differences.length === 0)
+			return finding.existing.record;
 		if (finding?.kind === 'absent') looks += 1;
 		const doubt = finding?.kind === 'uncertain' ? finding.doubt : unread;
 		if (call.api.now() >= search.deadline)
