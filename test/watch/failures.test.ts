@@ -37,9 +37,8 @@ async function told(
 
 it('of your own account, it says so', async () => {
 	expect(await told({ '/leads': refused(403, 'forbidden') }, { parameters: OWN })).toMatchObject({
-		message: expect.stringMatching(
-			/your own account.*The API key is not allowed to do this: No\./,
-		) as string,
+		message:
+			'The leads of your own account could not be read. The API key is not allowed to do this: No.',
 		failure: { cause: 'configuration-invalid' },
 	});
 });
