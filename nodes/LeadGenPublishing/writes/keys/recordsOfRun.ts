@@ -206,13 +206,23 @@ export class RecordsOfRun {
 		api: BoundApi,
 		{ known, listed }: { known: Map<string, ReadRecord>; listed: readonly JsonRecord[] },
 	): Promise<number> {
-		const { kind } = this;
 		const byId = new Map(listed.map((one) => [String(one.id), one]));
 		const ids = [...byId.keys()];
-		return await readEach(api, { resource: kind.resource, ids }, (id, record) => {
-			this.details.set(id, record);
-			known.set(id, readingOf(kind, { listed: byId.get(id) ?? {}, record, now: api.now() }));
+		return await readEach(api, { resource: this.kind.resource, ids }, (id, record) => {
+			this.remember(known, { id, listed: byId.get(id) ?? {}, record, now: api.now() });
 		});
+	}
+
+	/** For this run, and for later runs of this process. */
+	private remember(
+		known: Map<string, ReadRecord>,
+		{
+			id,
+			...read
+		}: { id: string; listed: JsonRecord; record: JsonRecord | undefined; now: number },
+	): void {
+		this.details.set(id, read.record);
+		known.set(id, readingOf(this.kind, read));
 	}
 
 	private isKnownGone({ id }: JsonRecord): boolean {
@@ -229,9 +239,8 @@ export class RecordsOfRun {
 		if (typeof id !== 'string') return listed;
 		if (!this.details.has(id)) {
 			const record = await readOne(api, this.kind.resource, id);
-			this.details.set(id, record);
 			const { known } = await this.read(api);
-			known.set(id, readingOf(this.kind, { listed, record, now: api.now() }));
+			this.remember(known, { id, listed, record, now: api.now() });
 		}
 		return this.details.get(id);
 	}
