@@ -122,6 +122,7 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
 /** Parameters that this one needs to have an effect. */
 const NEEDED: Readonly<Record<string, Parameters>> = {
 	'media.upload fileUrl': { source: 'url' },
+	'media.upload binaryPropertyName': { source: 'binary' },
 	...Object.fromEntries(
 		Object.keys(HOURS).map((name) => [`schedule.nextFreeSlot ${name}`, { planBy: 'hours' }]),
 	),
@@ -189,14 +190,14 @@ export async function prepareAll(service: FakeService, name: string): Promise<Pr
 export function changed(
 	parameters: Parameters,
 	{ operation, field, group }: Spot,
-	value?: string,
+	value?: unknown,
 ): Parameters {
 	const put = (record: Parameters, name: string, given: unknown): Parameters => {
 		const { [name]: _old, ...rest } = record;
 		return given === undefined ? rest : { ...rest, [name]: given };
 	};
 	const isLocator = field.type === 'resourceLocator';
-	const given = value !== undefined && isLocator ? byId(value) : value;
+	const given = value !== undefined && isLocator ? { ...byId(''), value } : value;
 	const needed = NEEDED[`${operation} ${field.name}`];
 	const whole = { ...parameters, ...needed };
 	if (group === undefined) return put(whole, field.name, given);

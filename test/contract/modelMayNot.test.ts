@@ -10,6 +10,7 @@ import { changed, labelled, prepareAll, type Spot } from './everyParameter';
 import { operations } from './forms';
 
 const STATUSES = ['draft', 'scheduled', 'published', undefined] as const;
+const CLIENT = { user_id: '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11', full_name: 'Ada' };
 const FROM_MODEL = '={{ $json.said }}';
 const REFUSED = 'only a person may decide';
 
@@ -72,6 +73,7 @@ const called = async (
 			const capabilities = { can_edit: true, can_delete: true, edit_etag: 'pv_1' };
 			const post = { id: 'p', status, published_mutation_capabilities: capabilities };
 			const isList = method === 'GET' && /\/(?:posts|lead-magnets)$/.test(path);
+			if (path === '/clients') return pageOf([CLIENT]);
 			return isList ? pageOf([]) : ok(post);
 		},
 	});
@@ -182,17 +184,25 @@ describe('a model', () => {
 		expect(log).toEqual([]);
 	});
 
-	it.each(WRITES)('is refused before a client is looked up by name: %s', async (write) => {
-		const { operation } = operations.find(({ name }) => name === write) ?? {};
-		if (operation?.outside?.kind !== 'always') return;
-		const { parameters } = await prepareAll(service, write);
-		const byName = { __rl: true, mode: 'name', value: 'Ada' };
-		const given = { ...notAllowed(parameters), actAs: 'client', clientId: byName };
-		const [, spot] = spotsOf(write).find(([, { field }]) => !HARMLESS.has(field.name)) ?? [];
-		if (spot === undefined) throw new Error(write);
-		const { log, error } = await called(given, changed(given, spot, FROM_MODEL), 'draft');
-		expect([log, error?.message]).toEqual([[], expect.stringContaining(REFUSED)]);
-	});
+	it.each(WRITES)(
+		'is refused without any request, unless it depends on the post: %s',
+		async (write) => {
+			const { parameters } = await prepareAll(service, write);
+			const byName = { __rl: true, mode: 'name', value: 'Ada' };
+			const agency = 'actAs' in parameters ? { actAs: 'client', clientId: byName } : {};
+			for (const [label, spot] of spotsOf(write)) {
+				for (const base of [parameters, drafts(parameters)].map(notAllowed)) {
+					const given = { ...base, ...agency };
+					const ends = [];
+					for (const status of STATUSES)
+						ends.push(await called(given, changed(given, spot, FROM_MODEL), status));
+					const isRefused = ends.every(({ error }) => error?.message.includes(REFUSED) === true);
+					if (!isRefused) continue;
+					expect([label, ends.flatMap(({ asked }) => asked)]).toEqual([label, []]);
+				}
+			}
+		},
+	);
 
 	it.each(['create', 'upsert'])(
 		'is refused before a file is fetched: post.%s',

@@ -90,7 +90,7 @@ export function itemScene(parameters: JsonRecord, scene: Scene = {}) {
 		input: new Values((name) => parameters[name], { getStored: (name) => stored[name] }),
 		api: {
 			...{ agency: false, accountId: 'own', maxWaitMs, now: () => now, call: callApi },
-			requireAllowed: async () => await Promise.resolve(),
+			requireAllowed: () => undefined,
 			networkWord: () => 'network',
 			list: async (name: EndpointName, { keeps, ...options }: ListOptions = {}) => {
 				sent.push({ name, ...options });

@@ -57,7 +57,7 @@ it('each request is one of the item, within its time', async () => {
 	const { api, time, asked } = bound();
 	const ofItem = { maxWaitMs: 5_000, item: 3 };
 	expect(await api.call('post.get', { params: { id: 'a' } })).toBe('call');
-	await api.requireAllowed('post.delete');
+	api.requireAllowed('post.delete', { body: {} });
 	expect(api.planned('post.create', { body: {} })).toBe('planned');
 	await api.learnNetworkWord();
 	expect(asked).toEqual([

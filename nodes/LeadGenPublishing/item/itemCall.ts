@@ -28,8 +28,11 @@ export interface BoundApi {
 	readonly maxWaitMs: number;
 	readonly now: () => number;
 	call(name: EndpointName, options?: BoundOptions): Promise<Answer>;
-	/** Throws if `call` would refuse to send this request. Sends nothing that changes anything. */
-	requireAllowed(name: EndpointName, options?: BoundOptions): Promise<void>;
+	/**
+	 * Throws if it is certain that `call` would refuse to send this body. Sends nothing. `current` is
+	 * the record that it would change, if it is known.
+	 */
+	requireAllowed(name: EndpointName, known: { body: JsonRecord; current?: JsonRecord }): void;
 	/** The request as `call` would send it. */
 	planned(name: EndpointName, options?: BoundOptions): PlannedRequest;
 	list(name: EndpointName, options?: BoundOptions & Omit<WalkOptions, 'atOnce'>): Promise<Walk>;

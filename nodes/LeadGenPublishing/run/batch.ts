@@ -8,10 +8,10 @@ import type { Client, ClientSettings } from '../api/client';
 import { ApiFailure } from '../api/failure';
 import type { JsonRecord } from '../api/schemas';
 import { accountOf, readClientId } from '../panel/fields/account';
+import type { ClientList } from '../panel/fields/clientByName';
 import type { Notice } from '../panel/fields/notice';
 import { readMaxWaitMs } from '../panel/fields/shared';
 import { readDryRun } from '../panel/fields/uniqueKey';
-import type { Values } from '../panel/parameters/values';
 import type { BoundApi } from '../item/itemCall';
 import type { BatchErrors, Operation, ItemCall } from '../operations/operation';
 import { panelOf } from '../operations/describe';
@@ -19,20 +19,27 @@ import { findOperation, isAgency } from '../operations/index';
 import { decidedByPerson, requireFixedOperation } from './personDecides';
 import { shaping } from '../panel/output/shape';
 import { ItemFailure } from '../words/panel';
+import { hasStates } from '../writes/once/ledger';
 import { openRun, type RetriedRun } from '../writes/once/retriedRun';
 import { runOnce } from '../writes/once/runOnce';
 import { nodeRunOf } from '../n8n/execution';
 import { connect as connectToService } from '../n8n/host';
+import { failuresBeforeAsking } from './beforeAsking';
 import { bindApi } from './boundApi';
 import { runDry } from './dryRun';
-import { ItemParameters, kept } from './itemParameters';
-import { namedClients } from './namedClients';
+import { ItemParameters } from './itemParameters';
+import { kept } from './kept';
+import { namedClients, namesClients, notLookedUp } from './namedClients';
 import { Notices } from './notices';
+
+type ApiOfItem = (
+	item: number,
+	maxWaitMs: number | undefined,
+) => Promise<(clientId?: string) => BoundApi>;
 
 /** What the items of one run share. */
 export interface Batch {
 	readonly functions: IExecuteFunctions;
-	readonly settings: ClientSettings;
 	readonly operation: Operation;
 	readonly size: number;
 	readonly timeZone: string;
@@ -42,12 +49,17 @@ export interface Batch {
 	readonly shared: ItemCall['shared'];
 	/** The errors of items that only a comparison of all items shows. */
 	readonly planErrors: BatchErrors | undefined;
+	/** The errors of all items, if none of them gets as far as a request. */
+	readonly failures?: BatchErrors;
 	/** Only for writes. */
 	readonly retried: RetriedRun | undefined;
 	/** The client of each item. If an earlier attempt was for another client, it is that one. */
 	readonly clientIds: Map<number, string | undefined>;
-	/** Connects when the first item needs it. */
-	readonly connect: () => Promise<Client>;
+	/** The API for an item, on behalf of the client of this ID or of the own account. */
+	readonly apiOf: ApiOfItem;
+	readonly now: () => number;
+	/** Whether the items are only checked. Nothing they do has an effect outside of the batch. */
+	readonly isTrial: boolean;
 	hasDryRun: boolean;
 }
 
@@ -64,15 +76,38 @@ export async function openBatch(
 		),
 		functions,
 	);
+	const parameters = new ItemParameters(functions);
+	const { apiOf, readClients } = apisOf(functions, { operation, settings });
+	const { now = Date.now } = settings;
+	const opened = { functions, operation, parameters, apiOf, now };
+	if (!isAgency(operation) || !namesClients(functions)) return batchOf(opened);
+	parameters.named = notLookedUp;
+	const failures = await failuresWithoutNames(opened);
+	if (failures !== undefined) return { ...batchOf(opened), failures };
+	parameters.named = await namedClients(readClients);
+	return batchOf(opened);
+}
+
+/**
+ * The errors of all items, if none needs the list of clients. An earlier attempt has already asked, and
+ * its outcome matters more than a value that is wrong by now.
+ */
+async function failuresWithoutNames(opened: Opened): Promise<BatchErrors | undefined> {
+	if (hasStates(opened.functions.getContext('node'))) return undefined;
+	const trial = batchOf(opened, { isTrial: true });
+	return await failuresBeforeAsking(trial, async (item, api) => {
+		await runItem({ ...trial, apiOf: async () => await Promise.resolve(() => api) }, item);
+	});
+}
+
+type Opened = Pick<Batch, 'functions' | 'operation' | 'parameters' | 'apiOf' | 'now'>;
+
+function batchOf(
+	{ functions, operation, parameters, apiOf, now }: Opened,
+	{ isTrial = false }: { isTrial?: boolean } = {},
+): Batch {
 	const { length: size } = functions.getInputData();
-	let connection: Promise<Client> | undefined;
-	const connect = async (): Promise<Client> =>
-		await (connection ??= connectToService(functions, settings));
-	const named = isAgency(operation)
-		? await namedClients(functions, async () => await (await connect()).list('client.getAll'))
-		: undefined;
-	const parameters = new ItemParameters(functions, named);
-	const notices = new Notices(functions);
+	const notices = new Notices(isTrial ? {} : functions);
 	const notice: Notice = (...said) => notices.say(...said);
 	const ofRun = new Map<string, unknown>();
 	const shared = <T>(name: string, make: () => T): T => kept(ofRun, name, make) as T;
@@ -82,7 +117,7 @@ export async function openBatch(
 		{ timeZone, stored: parameters.stored, notice, shared },
 	);
 	const retried =
-		operation.kind === 'write'
+		operation.kind === 'write' && !isTrial
 			? openRun(nodeRunOf(functions), {
 					what: operation.endpoints.join('+'),
 					deciding: parameters.decidingFor(operation),
@@ -90,7 +125,6 @@ export async function openBatch(
 			: undefined;
 	return {
 		functions,
-		settings,
 		operation,
 		size,
 		timeZone,
@@ -100,8 +134,10 @@ export async function openBatch(
 		shared,
 		planErrors,
 		retried,
+		isTrial,
 		clientIds: new Map(),
-		connect,
+		apiOf,
+		now,
 		hasDryRun: false,
 	};
 }
@@ -109,18 +145,21 @@ export async function openBatch(
 /** The records of an item, as the user wants to see them. */
 export async function runItem(batch: Batch, itemIndex: number): Promise<JsonRecord[]> {
 	const { functions, operation, clientIds } = batch;
+	const failure = batch.failures?.get(itemIndex);
+	if (failure !== undefined) throw failure;
 	const input = batch.parameters.of(itemIndex);
 	const clientId = isAgency(operation) ? readClientId(input) : undefined;
 	clientIds.set(itemIndex, clientId);
 	const planError = batch.planErrors?.get(itemIndex);
 	if (planError !== undefined) throw planError;
-	const apiFor = await apiOf(batch, { itemIndex, input });
+	const apiFor = await batch.apiOf(itemIndex, readMaxWaitMs(input));
 	const shaped = shaping(operation, input);
+	const isDryRun = operation.kind === 'write' && readDryRun(input.collection('options'));
 	const call = callOf(batch, { itemIndex, input, api: apiFor(clientId) });
 	const { retried } = batch;
 	try {
 		if (retried === undefined) return shapedAll(await operation.run(call));
-		if (readDryRun(input.collection('options'))) {
+		if (isDryRun) {
 			batch.hasDryRun = true;
 			return [await runDry(operation, call)];
 		}
@@ -150,26 +189,34 @@ export function endBatch({ retried, hasDryRun, notices, size }: Batch, failed: n
 	notices.end({ failed, size });
 }
 
-/** The API for an item, on behalf of the client of this ID or of the own account. */
-async function apiOf(
-	batch: Batch,
-	{ itemIndex, input }: { itemIndex: number; input: Values },
-): Promise<(clientId: string | undefined) => BoundApi> {
-	const { operation, settings, size } = batch;
-	if (operation.kind === 'local') return () => sendsNothing(settings);
-	const client = await batch.connect();
-	return (clientId) =>
-		bindApi(client, {
-			account: accountOf(clientId),
-			item: itemIndex,
-			maxWaitMs: readMaxWaitMs(input),
-			// Items that run in parallel share the prefetching that a single item may do.
-			atOnce: operation.kind === 'read' && size > 1 ? 2 : undefined,
-		});
+/** Connects when the first item needs it. */
+function apisOf(
+	functions: IExecuteFunctions,
+	{ operation, settings }: { operation: Operation; settings: ClientSettings },
+): { apiOf: ApiOfItem; readClients: () => Promise<ClientList> } {
+	const { length: size } = functions.getInputData();
+	let connection: Promise<Client> | undefined;
+	const connect = async (): Promise<Client> =>
+		await (connection ??= connectToService(functions, settings));
+	return {
+		readClients: async () => await (await connect()).list('client.getAll'),
+		apiOf: async (item, maxWaitMs) => {
+			if (operation.kind === 'local') return () => sendsNothing(settings);
+			const client = await connect();
+			return (clientId) =>
+				bindApi(client, {
+					account: accountOf(clientId),
+					item,
+					maxWaitMs,
+					// Items that run in parallel share the prefetching that a single item may do.
+					atOnce: operation.kind === 'read' && size > 1 ? 2 : undefined,
+				});
+		},
+	};
 }
 
 const callOf = (
-	{ functions, timeZone, retried, notice, notices, shared }: Batch,
+	{ functions, timeZone, retried, notice, notices, shared, isTrial }: Batch,
 	{ itemIndex, input, api }: Pick<ItemCall, 'itemIndex' | 'input' | 'api'>,
 ): ItemCall => ({
 	itemIndex,
@@ -178,10 +225,10 @@ const callOf = (
 	api,
 	timeZone,
 	stableKey: () => retried?.keyOf(itemIndex) ?? '',
-	contextOfNode: () => functions.getContext('node'),
+	contextOfNode: () => (isTrial ? {} : functions.getContext('node')),
 	notice,
 	count: (tally) => notices.count(tally),
-	isDryRun: false,
+	isDryRun: isTrial,
 	recognisedBy: () => undefined,
 	settled: () => undefined,
 	shared,

@@ -26,7 +26,7 @@ export function bindApi(
 		now: client.now,
 		call: (name, options) => client.call(name, { ...options, maxWaitMs, time, item, account }),
 		// The client itself allows every request. `personDecides.ts` replaces this.
-		requireAllowed: async () => await Promise.resolve(),
+		requireAllowed: () => undefined,
 		planned: (name, options) => client.planned(name, { ...options, account }),
 		list: async (name, options) =>
 			await client.list(name, { ...walking, ...options, maxWaitMs, item, account }),

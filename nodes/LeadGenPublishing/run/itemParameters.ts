@@ -10,6 +10,7 @@ import { decidingNames, valueAsText } from '../operations/describe';
 import type { Operation } from '../operations/operation';
 import { holdingExpressions } from '../panel/parameters/modelSource';
 import { LOCATORS, Values } from '../panel/parameters/values';
+import { kept } from './kept';
 import type { NamedClients } from './namedClients';
 
 /**
@@ -25,12 +26,10 @@ export class ItemParameters {
 	private readonly differing: ReadonlySet<string | undefined>;
 	private readonly ofAll = new Map<string, unknown>();
 	private readonly items = new Map<number, Values>();
+	/** Finds the client that a locator names, if the run names any. */
+	named: NamedClients | undefined;
 
-	constructor(
-		private readonly functions: IExecuteFunctions,
-		/** Finds the client that a locator names, if the run names any. */
-		private readonly named: NamedClients | undefined,
-	) {
+	constructor(private readonly functions: IExecuteFunctions) {
 		this.stored = functions.getNode().parameters;
 		this.differing = holdingExpressions(this.stored);
 	}
@@ -43,7 +42,10 @@ export class ItemParameters {
 		const { functions, stored, differing, ofAll } = this;
 		const ofItem = new Map<string, unknown>();
 		const evaluated = (name: string): unknown =>
-			kept(differing.has(name) ? ofItem : ofAll, name, () => this.readParameter(name, item));
+			this.used(
+				name,
+				kept(differing.has(name) ? ofItem : ofAll, name, () => this.readParameter(name, item)),
+			);
 		const evaluate = (expression: string): unknown =>
 			kept(ofItem, `=${expression}`, () => functions.evaluateExpression(expression, item));
 		const getStored = (name: string): unknown => plain(name, stored[name]);
@@ -51,7 +53,11 @@ export class ItemParameters {
 	}
 
 	private readParameter(name: string, item: number): unknown {
-		const value: unknown = this.functions.getNodeParameter(name, item, null, AS_IT_IS);
+		return this.functions.getNodeParameter(name, item, null, AS_IT_IS);
+	}
+
+	/** The client of a name is not kept with it, because it is found later. */
+	private used(name: string, value: unknown): unknown {
 		const { named } = this;
 		return name === 'clientId' && named !== undefined ? named(value) : plain(name, value);
 	}
@@ -69,12 +75,6 @@ export class ItemParameters {
 				return this.differing.has(name) ? text() : kept(ofAll, name, text);
 			});
 	}
-}
-
-/** The value that is cached under this name, or else a new one. */
-export function kept<K, T>(known: Map<K, T>, name: K, make: () => T): T {
-	if (!known.has(name)) known.set(name, make());
-	return known.get(name) as T;
 }
 
 /** The value of a resource locator, whatever its mode. */

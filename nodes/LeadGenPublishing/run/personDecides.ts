@@ -100,15 +100,17 @@ function decidingFromModel(
 }
 
 function guarded({ api }: ItemCall, found: ModelSource, outside: Outside): BoundApi {
-	const requireAllowed: BoundApi['requireAllowed'] = async (name, { body = {}, params } = {}) => {
-		const current = async () => (await api.call('post.get', { params })).data;
-		if (await leavesDraft(name, { body, current })) throw decidedByModel(found, outside);
+	const requireAllowed: BoundApi['requireAllowed'] = (name, known) => {
+		if (leavesDraft(name, known) === true) throw decidedByModel(found, outside);
 	};
 	return {
 		...api,
 		requireAllowed,
-		call: async (name, options) => {
-			await requireAllowed(name, options);
+		call: async (name, options = {}) => {
+			const { body = {}, params } = options;
+			requireAllowed(name, { body });
+			if (leavesDraft(name, { body }) === 'dependsOnPost')
+				requireAllowed(name, { body, current: (await api.call('post.get', { params })).data });
 			return await api.call(name, options);
 		},
 	};
@@ -119,16 +121,17 @@ const isDraft = ({ status }: JsonRecord): boolean => status === 'draft';
 const INTERNAL: ReadonlySet<string> = new Set(['notes', 'template_id', 'theme_id']);
 
 /** Whether a request changes a post that is more than a draft, or makes it more than a draft. */
-async function leavesDraft(
+function leavesDraft(
 	name: EndpointName,
-	{ body, current }: { body: JsonRecord; current: () => Promise<JsonRecord> },
-): Promise<boolean> {
+	{ body, current }: { body: JsonRecord; current?: JsonRecord },
+): boolean | 'dependsOnPost' {
 	// It is not known what the service does with a post without a status.
 	if (name === 'post.create') return !isDraft(body);
-	if (name === 'post.delete') return !isDraft(await current());
-	if (name === 'post.update') {
-		if (Object.keys(body).every((field) => INTERNAL.has(field))) return false;
-		return !isDraft({ status: 'draft', ...body }) || !isDraft(await current());
+	if (name === 'post.delete' || name === 'post.update') {
+		const isUpdate = name === 'post.update';
+		if (isUpdate && Object.keys(body).every((field) => INTERNAL.has(field))) return false;
+		if (isUpdate && !isDraft({ status: 'draft', ...body })) return true;
+		return current === undefined ? 'dependsOnPost' : !isDraft(current);
 	}
 	// Uploads that belong to the post.
 	return isWrite(name) && name !== 'media.createUploadUrl' && name !== 'media.delete';

@@ -22,6 +22,7 @@ import {
 } from '../../writes/files/limits';
 import { typeOfBytes } from '../../writes/files/fileType';
 import { uploadFile } from '../../writes/files/uploadFile';
+import type { InputError } from '../../words/inputError';
 
 export const upload = defineOperation({
 	value: 'upload',
@@ -56,6 +57,9 @@ export const upload = defineOperation({
 		// All that can be checked without the file comes before it is fetched.
 		const named = readFileName(input.collection('options'), 'fileName');
 		const custom = readCustomFields(input);
+		checkUpload(withCustomFields(SOME_FILE, custom), (field, problem, remedy) =>
+			wrongField(input, { field, problem, remedy }),
+		);
 		const file =
 			input.choiceOr('source', SOURCES, 'binary') === 'url'
 				? await fileFromUrl(api, {
@@ -75,6 +79,14 @@ export const upload = defineOperation({
 		return uploaded;
 	},
 });
+
+/** A file that may be uploaded. */
+const SOME_FILE = { filename: 'upload.pdf', content_type: 'application/pdf', file_size: 1 };
+
+const wrongField = (
+	input: Values,
+	{ field, problem, remedy }: Readonly<Record<'field' | 'problem' | 'remedy', string>>,
+): InputError => failCustomFields(input, `sets "${field}" to a value that ${problem}`, remedy);
 
 const WITHOUT_URL =
 	'The service does not show a public URL for uploaded files. In "Images" or "Document URL" of a post, use {{ $json.public_url ?? $json.path }}.';
@@ -108,8 +120,7 @@ function uploadBody(
 		custom,
 	);
 	checkUpload(body, (field, problem, remedy) => {
-		if (field in custom)
-			return failCustomFields(input, `sets "${field}" to a value that ${problem}`, remedy);
+		if (field in custom) return wrongField(input, { field, problem, remedy });
 		const isType = field === 'content_type';
 		const what = `names a file whose ${isType ? 'content type' : 'content'} ${problem}`;
 		return input.fail(name, what, isType ? NAME_THE_TYPE : remedy);

@@ -7,7 +7,8 @@ import { ifPostExistsOption, readUniqueKey, uniqueKeyOption } from '../../panel/
 import { dueTimeFieldOption } from '../../panel/fields/dueTimeField';
 import type { Values } from '../../panel/parameters/values';
 import { fieldsToCome } from '../../writes/media/attachedMedia';
-import { checkBody, warnAboutMedia } from '../../writes/posts/checks';
+import { checkBody, checkSchedule, warnAboutMedia } from '../../writes/posts/checks';
+import { checkNotes } from '../../writes/posts/notes';
 import { notePostKey } from '../../writes/posts/posts';
 import { createPostOnce, type PostToCreate } from '../../writes/posts/createPost';
 import { defineOperation } from '../define';
@@ -77,10 +78,13 @@ async function createFrom(call: ItemCall): Promise<JsonRecord | undefined> {
 	const similar = similarPosts(call, post.body);
 	const unique = readUnique(options);
 	const mayMove = readOnTeamBoostConflict(options) === 'reschedule';
+	if (unique !== undefined) checkNotes(post);
+	// A post with a key may exist already, and then its time may be over.
+	else if (slot === undefined) checkSchedule(post, call);
 	// What a model may not do fails before anything is requested. After an earlier attempt, only its
 	// outcome is checked first.
 	if (attachments.length > 0 || openAttempt(call) === undefined)
-		await call.api.requireAllowed('post.create', { body: post.body });
+		call.api.requireAllowed('post.create', { body: post.body });
 	const media = await openAttachments(call, attachments);
 	warnAboutMedia(post, call, fieldsToCome(media));
 	const takeTime = slot && timeTaker(call, slot);

@@ -18,7 +18,7 @@ import { dueTimeFieldOption, readDueTimeField } from '../../panel/fields/dueTime
 import { defineOperation } from '../define';
 import { sharedIdempotencyKeys } from '../../panel/parameters/sharedKeys';
 import { confirmUpdate } from '../../writes/updateRecord';
-import { checkBody } from '../../writes/posts/checks';
+import { checkBody, checkSchedule } from '../../writes/posts/checks';
 import type { RequestBody } from '../../panel/parameters/requestBody';
 import { postBody } from './body';
 import { changePost } from '../../writes/posts/changePost';
@@ -114,6 +114,8 @@ async function updateFrom(call: ItemCall): Promise<JsonRecord> {
 	const { id, post: given } = changeOf(call);
 	const options = input.collection('options');
 	const settings = readChangeSettings(call, options);
+	if ('scheduled_at' in given.body) checkSchedule(given, call);
+	api.requireAllowed('post.update', { body: given.body });
 	const deadline = api.now() + api.maxWaitMs;
 	const { status, current } = await postBefore(call, { id, options, body: given.body });
 	const post = keepingMarker(given, current);

@@ -10,6 +10,7 @@ import { openAttachments } from './attachments';
 import { CREATE_OR_UPDATE } from '../createOrUpdate';
 import { sharedKeys } from '../../panel/parameters/sharedKeys';
 import { checkBody, warnAboutMedia } from '../../writes/posts/checks';
+import { checkNotes } from '../../writes/posts/notes';
 import { notePostKey } from '../../writes/posts/posts';
 import { upsertPostOnce } from '../../writes/posts/upsertPost';
 import { readConflictSettings } from './changeSettings';
@@ -73,12 +74,13 @@ async function upsert(call: ItemCall): Promise<JsonRecord | undefined> {
 	const { post, slot, attachments } = row;
 	requireContent(row);
 	checkBody(post);
+	checkNotes(post);
 	const key = readRequiredUniqueKey(input);
 	const settings = readConflictSettings(call, input.collection('options'));
 	// What a model may not do fails before anything is requested. After an earlier attempt, only its
 	// outcome is checked first.
 	if (attachments.length > 0 || openAttempt(call) === undefined)
-		await call.api.requireAllowed('post.create', { body: post.body });
+		call.api.requireAllowed('post.create', { body: post.body });
 	const media = await openAttachments(call, attachments);
 	warnAboutMedia(post, call, fieldsToCome(media));
 	const takeTime = slot && timeTaker(call, slot);

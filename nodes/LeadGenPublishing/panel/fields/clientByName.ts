@@ -19,19 +19,24 @@ export interface ClientList {
 export const isByName = (locator: unknown): locator is { readonly value: unknown } =>
 	isRecord(locator) && locator.mode === 'name';
 
+/** The name, so that it can be compared, or the error that there is none. */
+export const readName = (name: unknown): string | InputError =>
+	isBlank(name) || typeof name === 'object'
+		? refuse('is empty', 'Enter the name of a client, or map it from the input item.')
+		: folded(String(name).trim());
+
 /** The ID of the only client with this name, or the error that there is none. */
 export function clientNamed(
 	name: unknown,
 	{ records, isComplete }: ClientList,
 ): string | InputError {
-	if (isBlank(name) || typeof name === 'object')
-		return refuse('is empty', 'Enter the name of a client, or map it from the input item.');
+	const wanted = readName(name);
+	if (wanted instanceof Error) return wanted;
 	if (!isComplete)
 		return refuse(
 			'cannot be looked up by name: the list of clients is incomplete',
 			'Run the node again later, or set "Client" to By ID.',
 		);
-	const wanted = folded(String(name).trim());
 	const found = records
 		.filter(
 			(client) => isAccessible(client) && namesOf(client).some((one) => folded(one) === wanted),

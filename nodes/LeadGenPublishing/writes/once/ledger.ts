@@ -99,6 +99,13 @@ export class Ledger {
 	}
 }
 
+/** Whether an attempt of this node has left a state of any item. */
+export function hasStates({ [SLOT]: stored }: JsonRecord): boolean {
+	return (
+		isStored(stored) && Object.values(stored.runs).some(({ rows }) => Object.keys(rows).length > 0)
+	);
+}
+
 /** The stored object itself is used, because a tool call recognizes its run by object identity. */
 const isStored = (value: unknown): value is Stored =>
 	isRecord(value) &&

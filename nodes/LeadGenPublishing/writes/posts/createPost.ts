@@ -35,7 +35,10 @@ import type { SimilarPosts } from './similarPost';
 import { Spacing } from './spacing';
 
 export interface PostToCreate {
-	/** Without the time of its slot and the URLs of attached files. */
+	/**
+	 * Without the time of its slot and the URLs of attached files. The time of a post without a key was
+	 * checked: with a key, it may exist, and then its time may be over.
+	 */
 	readonly post: RequestBody;
 	readonly media?: AttachedMedia;
 	/** Takes the next free time, if the post is due at one. */
@@ -69,10 +72,10 @@ export async function createPostOnce(
 			similar?.remember(existing);
 			return existing;
 		}
-		await call.api.requireAllowed('post.create', { body: post.body });
+		call.api.requireAllowed('post.create', { body: post.body });
 		trial = search && (await beginTrial(search, { body, does: 'created' }));
 		const time = await prepared?.takeTime();
-		checkSchedule({ ...post, body: { ...post.body, ...time } }, call);
+		if (unique !== undefined) checkSchedule({ ...post, body: { ...post.body, ...time } }, call);
 		await similar?.check();
 		if (call.isDryRun) search?.records.planned.add(search.wanted.key);
 		const fields = await prepared?.fieldsFor({ files: true, time: true });

@@ -31,7 +31,6 @@ import { checkSchedule } from './checks';
 import { comparePost, isEnoughOf, type WantedPost } from './comparePost';
 import { sendPost } from './createPost';
 import { decideChange } from './decideChange';
-import { withNotes } from './notes';
 import { POSTS } from './posts';
 import { changedBody, newBody, withoutOtherMedia } from './rowBody';
 import { hasNoId, isFixed, sayStatusKept } from './words';
@@ -64,8 +63,6 @@ export async function upsertPostOnce(
 	const attached = media && attachedFiles(media);
 	const post = withoutOtherMedia(given.post, attached);
 	const wanted: WantedPost = { body: post.body, key, attached, mayBeLater: settings.mayMove };
-	// Rejects notes that cannot hold the key, before anything is read.
-	withNotes(post, [{ key, values: {} }]);
 	const prepared = (media ?? takeTime) && new Preparation(call, { media, takeTime });
 	const row: Row = { post, wanted, prepared, settings };
 	const search = await openSearch(call, {
@@ -159,7 +156,7 @@ async function createFromRow(
 	{ post, wanted, prepared, settings: { mayMove } }: Row,
 ): Promise<JsonRecord> {
 	const { call } = search;
-	await call.api.requireAllowed('post.create', { body: post.body });
+	call.api.requireAllowed('post.create', { body: post.body });
 	const body = newBody(post, wanted);
 	const trial = await beginTrial(search, { body, does: 'created' });
 	try {
@@ -195,7 +192,7 @@ async function changeExisting(
 			// A post that is already scheduled keeps its time.
 			const time = fields.includes('status') && post.body.status === 'scheduled';
 			const sent = Object.fromEntries(fields.map((field) => [field, post.body[field]]));
-			await api.requireAllowed('post.update', { params: { id }, body: sent });
+			api.requireAllowed('post.update', { body: sent, current: record });
 			if (time) await prepared?.takeTime();
 			const own = { ...sent, ...(await prepared?.fieldsFor({ files, time })) };
 			const body = changedBody(decision, { record, wanted, sent: own });
