@@ -132,13 +132,13 @@ describe('what was done', () => {
 			'is kept as the mere fact if its ID is too long',
 			ok({ id: 'x'.repeat(1_001) }),
 			{},
-			[containing('its result was too large to store')],
+			[containing('its result was not stored')],
 		],
 		[
 			'is kept as the mere fact if it is large and has no ID',
 			ok({ size: 'x'.repeat(2_000) }),
 			{},
-			[containing('its result was too large to store')],
+			[containing('its result was not stored')],
 		],
 	])('%s', async (_, answer, expected, said) => {
 		const script = { parameters: own(START), each: { postId: ids(2) } };

@@ -41,6 +41,7 @@ const open: Unknown = {
 	request,
 	facts: lost.facts,
 	next: 'sameRequest',
+	parameters: 'then',
 	refusals: 2,
 };
 const notDone: NotDone = { kind: 'notDone', execution: '7', request, refusals: 2 };
@@ -56,6 +57,7 @@ const after = (error: unknown, more: Partial<FailedAttempt> = {}) =>
 		sent: undefined,
 		refusals: 2,
 		execution: '7',
+		parameters: 'now',
 		clientId: undefined,
 		...more,
 	});
@@ -71,7 +73,18 @@ it.each<[string, unknown, Partial<FailedAttempt>, object | undefined]>([
 		{ sent, before: open },
 		undefined,
 	],
-	['an unknown outcome', lost, { sent }, { kind: 'unknown', next: 'sameRequest', refusals: 2 }],
+	[
+		'an unknown outcome',
+		lost,
+		{ sent },
+		{ kind: 'unknown', parameters: 'now', next: 'sameRequest', refusals: 2 },
+	],
+	[
+		'an unknown outcome, sent earlier',
+		lost,
+		{ before: open },
+		{ kind: 'unknown', parameters: 'then' },
+	],
 	[
 		'an unknown outcome after a check with reads alone',
 		lost,

@@ -15,6 +15,7 @@ const unknown: Unknown = {
 	request,
 	facts: failure(502).facts,
 	next: 'sameRequest',
+	parameters: 'then',
 	refusals: 0,
 };
 const notDone: NotDone = { kind: 'notDone', execution: '6', request, refusals: 0 };

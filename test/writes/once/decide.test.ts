@@ -18,6 +18,7 @@ const unknown: Unknown = {
 	request,
 	facts,
 	next: 'sameRequest',
+	parameters: 'then',
 	refusals: 0,
 };
 const keyed = { ...request, key: 'k' };

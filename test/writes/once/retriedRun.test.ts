@@ -6,7 +6,7 @@ import type { Done, Refused } from '../../../nodes/LeadGenPublishing/writes/once
 import { openRun, type RetriedRun } from '../../../nodes/LeadGenPublishing/writes/once/retriedRun';
 import { failure } from '../../operations/itemScene';
 
-const DONE: Done = { kind: 'done', parameters: 'p', result: { kind: 'tooLarge' } };
+const DONE: Done = { kind: 'done', parameters: 'p', result: { kind: 'notKept' } };
 const FAILED: Refused = {
 	...{ kind: 'refused', execution: '7', refusals: 1 },
 	facts: failure(403).facts,

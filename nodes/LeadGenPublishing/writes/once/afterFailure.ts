@@ -36,6 +36,8 @@ export interface FailedAttempt {
 	/** How often the item was rejected for good. */
 	readonly refusals: number;
 	readonly execution: string;
+	/** A hash of the parameters that decide what is sent, and for whom. */
+	readonly parameters: string;
 	readonly clientId: string | undefined;
 }
 
@@ -119,18 +121,22 @@ function afterCertainFailure(error: ApiFailure, failed: FailedAttempt): AfterFai
 	return { state: { kind: 'notDone', execution, request, refusals }, error };
 }
 
-const unknown = (
-	{ execution, clientId, refusals }: FailedAttempt,
+function unknown(
+	{ execution, clientId, refusals, sent, before, parameters }: FailedAttempt,
 	{ request, facts }: { request: SentRequest; facts: FailureFacts },
-): Unknown => ({
-	kind: 'unknown',
-	execution,
-	request,
-	facts: kept(facts),
-	next: nextAttemptAfter(facts),
-	clientId,
-	refusals,
-});
+): Unknown {
+	const isOfBefore = sent === undefined && before?.kind === 'unknown';
+	return {
+		kind: 'unknown',
+		execution,
+		request,
+		facts: kept(facts),
+		next: nextAttemptAfter(facts),
+		parameters: isOfBefore ? before.parameters : parameters,
+		clientId,
+		refusals,
+	};
+}
 
 const MAX_KEPT_TEXT = 300;
 const MAX_KEPT_DETAILS = 1_000;

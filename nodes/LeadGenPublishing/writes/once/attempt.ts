@@ -36,6 +36,11 @@ export class Attempt {
 		readonly before: NotDone | Unknown | undefined,
 	) {}
 
+	/** Whether a write was sent, unless it certainly never arrived. */
+	get hasSent(): boolean {
+		return this.last !== undefined;
+	}
+
 	/** The last write, as it is stored. Only needed if the attempt failed. */
 	get sent(): SentRequest | undefined {
 		if (this.last === undefined) return undefined;

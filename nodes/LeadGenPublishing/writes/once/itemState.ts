@@ -44,6 +44,8 @@ export interface Unknown {
 	readonly request: SentRequest;
 	readonly facts: FailureFacts;
 	readonly next: NextAttempt;
+	/** With which parameters the request was sent. */
+	readonly parameters: string;
 	readonly clientId?: string;
 	readonly refusals: number;
 }
@@ -52,4 +54,4 @@ export type KeptResult =
 	/** The record can be read again. `said` holds the fields that the operation itself added. */
 	| { readonly kind: 'id'; readonly id: string; readonly said: JsonRecord }
 	| { readonly kind: 'record'; readonly record: JsonRecord }
-	| { readonly kind: 'tooLarge' };
+	| { readonly kind: 'notKept' };

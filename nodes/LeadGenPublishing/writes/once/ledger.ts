@@ -4,14 +4,13 @@
  * succeeded.
  *
  * A row is small: for a completed item, only the ID of its record is kept, and the record is read
- * again. The process that completed it still has the record itself.
+ * again. The process that completed it still has the record itself. `keptRow.ts` bounds all rows in sum.
  */
 import { randomUUID } from 'crypto';
 
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import type { ItemState } from './itemState';
-
-type Row = Exclude<ItemState, { kind: 'untouched' }>;
+import { fittingRow, sizeOf, type Row } from './keptRow';
 
 export interface StoredRun {
 	/** The hash of the tool call that it began with. */
@@ -34,12 +33,17 @@ const VERSION = 1;
 const results = new WeakMap<StoredRun, Map<number, JsonRecord>>();
 
 export class Ledger {
+	/** Of all rows of the node, in characters. */
+	private size: number;
+
 	private constructor(
 		private readonly context: JsonRecord,
 		private readonly stored: Stored,
 		/** Distinguishes a node's operations, its runs in a loop, and the calls of a tool. */
 		readonly runName: string,
-	) {}
+	) {
+		this.size = sizeOf(stored);
+	}
 
 	/** `nameFor` chooses the name of the run, given the stored ones. */
 	static open(context: JsonRecord, nameFor: (runs: Stored['runs']) => string): Ledger {
@@ -74,7 +78,11 @@ export class Ledger {
 	}
 
 	set(item: number, row: Row): void {
-		this.run().rows[item] = row;
+		const { rows } = this.run();
+		const others = this.size - sizeOf(rows[item]);
+		const kept = fittingRow(row, others);
+		rows[item] = kept;
+		this.size = others + sizeOf(kept);
 	}
 
 	/** Keeps the result of an item, as long as this process knows the execution. */

@@ -121,12 +121,16 @@ async function attempt<Call extends CallOfItem, R extends Result | undefined>(
 			sent: trying.sent,
 			refusals: ledger.refusals(item),
 			execution,
+			parameters: parameters(),
 			clientId,
 		});
 		if (after.state !== undefined) ledger.set(item, after.state);
 		throw after.error;
 	}
 	if (result === undefined || write.repeatable === true || Array.isArray(result)) return result;
+	// It is the result of the earlier attempt, which had other values.
+	if (before?.kind === 'unknown' && !trying.hasSent && before.parameters !== parameters())
+		call.notice(PARAMETERS_CHANGED);
 	ledger.set(item, {
 		kind: 'done',
 		parameters: parameters(),
@@ -164,17 +168,17 @@ function keptOf({ recall }: { readonly recall?: unknown }, result: JsonRecord): 
 	if (text.length <= MAX_KEPT_RECORD)
 		// A copy, because the nodes after this one may change their input.
 		return { kind: 'record', record: JSON.parse(text) as JsonRecord };
-	return isId ? { kind: 'id', id, said } : { kind: 'tooLarge' };
+	return isId ? { kind: 'id', id, said } : { kind: 'notKept' };
 }
 
 const FOR_ANOTHER_ACCOUNT =
 	'It was sent for a different account than the item now names. Check that account first. To send it for the other account, start a new execution.';
 const PARAMETERS_CHANGED =
-	'An earlier attempt already completed an item, and its parameters have changed since. The output shows what was done then, and for which account. Start a new execution to send it with the current parameters.';
+	'An earlier attempt already completed an item, and its parameters have changed since. The output shows what was done then, and for which account. To change that record, update it. To send the item with its current parameters, start a new execution.';
 const DONE_BUT_UNREAD =
 	'An earlier attempt already completed the change, but its record could not be read again.';
 const RESULT_NOT_KEPT =
-	'An earlier attempt already completed an item, but its result was too large to store. The output item is empty.';
+	'An earlier attempt already completed an item, but its result was not stored, because it was too large, or the execution has too many items. The output item is empty.';
 const ONLY_ID =
 	'An earlier attempt already completed an item, but its record was not stored or could not be read again. The output item contains only its ID.';
 
@@ -190,7 +194,7 @@ async function resultOf<Call extends CallOfItem>(
 	const remembered = ledger.remembered(call.itemIndex);
 	if (remembered !== undefined) return remembered;
 	if (result.kind === 'record') return result.record;
-	if (result.kind === 'tooLarge') {
+	if (result.kind === 'notKept') {
 		call.notice(RESULT_NOT_KEPT);
 		return {};
 	}
