@@ -268,6 +268,25 @@ describe('a list that does not end', () => {
 		expect(MAX_WITHOUT_NEW).toBe(20);
 	});
 
+	it.each([1, 2, 7])(
+		'with %i pages of records without IDs, again and again, ends',
+		async (cycle) => {
+			let asked = 0;
+			const { records, isComplete, shortfall } = await walkList(async ({ offset, limit }) => {
+				asked += 1;
+				const page = (offset / limit) % cycle;
+				const named = Array.from({ length: limit }, (_, row) => ({ name: `${page} ${row}` }));
+				return await Promise.resolve({ records: named, limit, hasMore: true });
+			}, ONE_BY_ONE);
+			expect([records.length, isComplete, shortfall?.kind]).toEqual([
+				100 * cycle,
+				false,
+				'endless',
+			]);
+			expect(asked).toBeLessThanOrEqual(cycle + 2 * MAX_WITHOUT_NEW);
+		},
+	);
+
 	it('though each of its pages is new ends after 50,000 of them', async () => {
 		let asked = 0;
 		const { records, isComplete, shortfall } = await walkList(

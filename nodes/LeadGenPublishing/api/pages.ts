@@ -2,6 +2,8 @@
  * Reads one page of a `limit`/`offset` list, and requests it once more if records may be missing.
  * Pure: the function that fetches a page is passed in.
  */
+import { hash } from 'crypto';
+
 import { isTooDeep } from './tooDeep';
 import { isRecord, type JsonRecord } from './schemas';
 
@@ -30,7 +32,7 @@ export type FetchPage = (request: PageRequest, givenUp?: AbortSignal) => Promise
 
 /**
  * Why records may be missing: the page is empty and announces more (`blank`), names another offset
- * than requested (`elsewhere`), or has the same records as the page before it (`repeated`).
+ * than requested (`elsewhere`), or has the same records as an earlier page (`repeated`).
  *
  * @doubt repeatedPages
  */
@@ -45,18 +47,17 @@ export interface PageRead extends Page {
 	readonly next: number;
 }
 
-interface Before {
-	readonly offset: number;
-	readonly identity: string;
-}
-
 /**
  * Reads the pages of one list.
  *
  * @doubt offsetUnit
  */
 export class PageReader {
-	private before: Before | undefined;
+	/**
+	 * The offsets of earlier pages by what they had: of the last page, and of all before it whose records
+	 * have no IDs. Nothing else shows that such records were read before.
+	 */
+	private readonly offsets = new Map<string, number>();
 	/**
 	 * Whether the offsets in the responses mean anything. Some services count pages instead, or say 0
 	 * on every page.
@@ -71,16 +72,21 @@ export class PageReader {
 		const isGood = this.doubtAbout(first, request) === undefined;
 		const page = isGood ? first : await this.fetchPage(request);
 		const doubt = this.learnFrom(page, request, this.doubtAbout(page, request));
-		this.before = { offset: request.offset, identity: identityOf(page.records) };
+		if (doubt !== 'repeated') this.remember(page, request);
 		return { ...pageAsGiven(page, request), asked: isGood ? 1 : 2, doubt };
+	}
+
+	private remember({ records }: Page, { offset }: PageRequest): void {
+		if (records.length === 0) return;
+		if (records.every((record) => listedId(record) !== undefined)) this.offsets.clear();
+		this.offsets.set(identityOf(records), offset);
 	}
 
 	private doubtAbout(page: Page, { offset }: PageRequest): Doubt | undefined {
 		const { records, hasMore, offset: place = offset } = page;
-		const { before } = this;
 		if (records.length === 0 && hasMore) return 'blank';
-		const isOther = records.length > 0 && before !== undefined && before.offset !== offset;
-		if (isOther && before.identity === identityOf(records)) return 'repeated';
+		const known = records.length > 0 ? this.offsets.get(identityOf(records)) : undefined;
+		if (known !== undefined && known !== offset) return 'repeated';
 		return this.places === 'not meant' || place === offset ? undefined : 'elsewhere';
 	}
 
@@ -126,6 +132,9 @@ export const listedId = (record: JsonRecord): string | undefined => {
 
 /** Records without an ID are compared by all that they show, unless they cannot be serialized. */
 const identityOf = (records: readonly JsonRecord[]): string =>
-	JSON.stringify(
-		records.map((record) => listedId(record) ?? (isTooDeep(record) ? 'too deep' : record)),
+	hash(
+		'sha256',
+		JSON.stringify(
+			records.map((record) => listedId(record) ?? (isTooDeep(record) ? 'too deep' : record)),
+		),
 	);

@@ -18,6 +18,7 @@ import { fieldsOfFilters, filterHints, readFilters } from '../panel/filtering/fi
 import type { FilterTable } from '../panel/filtering/listFilter';
 import type { Simplification } from '../panel/output/record';
 import type { Values } from '../panel/parameters/values';
+import { slicesOf } from '../n8n/slices';
 import { shortfallWords } from '../words/listWords';
 import { defineOperation } from './define';
 import type { Operation, ItemCall } from './operation';
@@ -37,7 +38,7 @@ interface Listed {
 	readonly parentLocator?: INodeProperties;
 	readonly filters?: FilterTable;
 	readonly simplification?: Simplification;
-	/** A hint for the user about the records. */
+	/** A hint for the user about the records, whose counts are added up. */
 	readonly hint?: {
 		readonly counts: (records: readonly JsonRecord[], about: HintedList) => Counts;
 		readonly say: (sums: Counts) => readonly string[];
@@ -100,13 +101,18 @@ async function readList(
 		simplified,
 		networkWord: api.networkWord(),
 	};
+	const hintCounts: Record<string, number> = {};
+	if (hint !== undefined)
+		for await (const slice of slicesOf(walk.records))
+			for (const [name, more] of Object.entries(hint.counts(slice, about)))
+				hintCounts[name] = (hintCounts[name] ?? 0) + more;
 	count({
 		counts: {
 			returned: walk.records.length,
 			asked: Object.keys(query).length,
 			ownAccount: endpointOf(endpoint).agency && !api.agency ? 1 : 0,
 			...set.counts(walk.records.length),
-			...hint?.counts(walk.records, about),
+			...hintCounts,
 		},
 		say: (sums) => [
 			...emptyListHints(what, sums),

@@ -24,6 +24,7 @@ import { openRun, type RetriedRun } from '../writes/once/retriedRun';
 import { runOnce } from '../writes/once/runOnce';
 import { nodeRunOf } from '../n8n/execution';
 import { connect as connectToService } from '../n8n/host';
+import { slicesOf } from '../n8n/slices';
 import { failuresBeforeAsking } from './beforeAsking';
 import { bindApi } from './boundApi';
 import { runDry } from './dryRun';
@@ -158,7 +159,7 @@ export async function runItem(batch: Batch, itemIndex: number): Promise<JsonReco
 	const call = callOf(batch, { itemIndex, input, api: apiFor(clientId) });
 	const { retried } = batch;
 	try {
-		if (retried === undefined) return shapedAll(await operation.run(call));
+		if (retried === undefined) return await shapedAll(await operation.run(call));
 		if (isDryRun) {
 			batch.hasDryRun = true;
 			return [await runDry(operation, call)];
@@ -171,14 +172,17 @@ export async function runItem(batch: Batch, itemIndex: number): Promise<JsonReco
 			apiFor,
 			wasFor: (earlier) => clientIds.set(itemIndex, earlier),
 		});
-		return shapedAll(result);
+		return await shapedAll(result);
 	} catch (error) {
 		throw withPanel(functions, operation, error);
 	}
 
-	function shapedAll(result: JsonRecord | JsonRecord[]): JsonRecord[] {
+	async function shapedAll(result: JsonRecord | JsonRecord[]): Promise<JsonRecord[]> {
 		const seen = { clientId: clientIds.get(itemIndex), networkWord: call.api.networkWord() };
-		return [result].flat().map((record) => shaped(record, seen));
+		const all: JsonRecord[] = [];
+		for await (const slice of slicesOf([result].flat()))
+			for (const record of slice) all.push(shaped(record, seen));
+		return all;
 	}
 }
 
