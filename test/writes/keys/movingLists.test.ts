@@ -26,7 +26,7 @@ function account(...readings: readonly ListRead[]) {
 	return {
 		known,
 		find: async () => await known.find({ ...api, list }, wanted),
-		listed: async () => await known.listed({ ...api, list }),
+		listed: async () => await known.list.records({ ...api, list }),
 		readings: () => reading + 1,
 	};
 }

@@ -31,6 +31,8 @@ function account(count: number, { readMs = 0, maxWaitMs = 60_000 } = {}) {
 		posts,
 		put,
 		passes,
+		asked,
+		records: () => ({ api, known: new RecordsOfRun(POSTS, new Set(), before) }),
 		/** A separate run: what it finds, and which posts it reads. */
 		run: async (of: Partial<BoundApi> = {}) => {
 			const known = new RecordsOfRun(POSTS, new Set(), before);
@@ -58,6 +60,23 @@ describe('the next run of the process', () => {
 			finding: { kind: 'found', existing: { record: { id: 'p1' } } },
 			reads: ['p1'],
 		});
+	});
+
+	it('knows what a search for a free time or a similar text has read', async () => {
+		const { run, records, asked } = account(30);
+		const { api, known } = records();
+		await known.showing(api, () => false);
+		expect(asked.splice(0)).toHaveLength(31);
+		expect(await run()).toEqual({ finding: { kind: 'absent' }, reads: [] });
+	});
+
+	it('does not use it for another search, because hidden fields may have changed', async () => {
+		const { records, asked } = account(30);
+		for (let times = 0; times < 2; times += 1) {
+			const { api, known } = records();
+			await known.showing(api, () => false);
+			expect(asked.splice(0)).toHaveLength(31);
+		}
 	});
 
 	it('knows nothing of another account', async () => {

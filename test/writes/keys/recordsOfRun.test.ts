@@ -1,5 +1,6 @@
 /** What a run reads of the records of an account by their IDs, each once. */
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
+import { ReadMemory } from '../../../nodes/LeadGenPublishing/writes/keys/readMemory';
 import { RecordsOfRun } from '../../../nodes/LeadGenPublishing/writes/keys/recordsOfRun';
 import { POSTS } from '../../../nodes/LeadGenPublishing/writes/posts/posts';
 import { failure } from '../../operations/itemScene';
@@ -13,22 +14,30 @@ function account(shown: readonly JsonRecord[], { ms = 0, isComplete = true } = {
 		return whole(id);
 	};
 	const given = { list: () => shown, read, isComplete, maxWaitMs: 1_000, readMs: ms };
-	return { ...accountOf(given), known: new RecordsOfRun(POSTS) };
+	const known = new RecordsOfRun(POSTS, new Set(), new ReadMemory());
+	const played = accountOf(given);
+	const wholes = async (ids: readonly string[]) =>
+		await known.showingOf(
+			played.api,
+			ids.map((id) => ({ id })),
+			() => false,
+		);
+	return { ...played, known, wholes };
 }
 const whole = (id: string) => ({ id, text: `Text of ${id}` });
 
 it('by their IDs: in this order, each read once, and without those that are gone', async () => {
-	const { api, asked, known } = account([]);
-	expect(await known.wholes(api, ['b', 'gone', 'a'])).toEqual([whole('b'), whole('a')]);
-	expect(asked.splice(0).sort()).toEqual(['a', 'b', 'gone']);
-	expect(await known.wholes(api, ['a', 'c', 'gone'])).toEqual([whole('a'), whole('c')]);
+	const { asked, wholes } = account([]);
+	expect(await wholes(['b', 'gone', 'a'])).toEqual([whole('b'), whole('a')]);
+	expect(asked.splice(0).sort()).toEqual(['a', 'b', 'gone', 'list']);
+	expect(await wholes(['a', 'c', 'gone'])).toEqual([whole('a'), whole('c')]);
 	expect(asked).toEqual(['c']);
 });
 
 it('is refused as a whole if there is no time for all, with how many are left', async () => {
 	const ids = Array.from({ length: 500 }, (_, index) => `p${index}`);
-	const { api, known } = account([], { ms: 600 });
-	await expect(known.wholes(api, ids)).rejects.toMatchObject({
+	const { wholes } = account([], { ms: 600 });
+	await expect(wholes(ids)).rejects.toMatchObject({
 		message: expect.stringMatching(
 			/^The list of posts .* all of their fields, .* of 500/,
 		) as string,
@@ -38,8 +47,8 @@ it('is refused as a whole if there is no time for all, with how many are left', 
 
 it('fails if one of them cannot be read, and reads no more', async () => {
 	const ids = Array.from({ length: 100 }, (_, index) => `p${index}`);
-	const { api, asked, known } = account([]);
-	await expect(known.wholes(api, ['failing', ...ids])).rejects.toMatchObject({
+	const { asked, wholes } = account([]);
+	await expect(wholes(['failing', ...ids])).rejects.toMatchObject({
 		facts: { status: 500 },
 	});
 	expect(asked.length).toBeLessThan(50);

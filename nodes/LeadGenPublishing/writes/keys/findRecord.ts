@@ -94,7 +94,10 @@ export async function findRecord(search: Search): Promise<Existing | undefined> 
 	const isLost = lostAt > NEVER;
 	const isOfThisRun = records.created.has(wanted.key) || records.changed.has(wanted.key);
 	const isListOlder =
-		state.kind === 'exists' && records.readAt > NEVER && state.at >= records.readAt && !isOfThisRun;
+		state.kind === 'exists' &&
+		records.list.readAt > NEVER &&
+		state.at >= records.list.readAt &&
+		!isOfThisRun;
 	const fresh = isLost || isListOlder;
 	const nextPause = growingPauses(BETWEEN_LOOKS);
 	for (;;) {

@@ -73,12 +73,14 @@ export class SimilarPosts {
 async function postsLike(text: string, call: WriteCall): Promise<JsonRecord[]> {
 	const known = postsOfRun(call);
 	const own = plainText(text);
-	const like = (await known.listed(call.api)).filter((post) => mayHaveText(post, own));
-	const isWhole = (post: JsonRecord) =>
-		typeof post.id !== 'string' ||
-		(showsText(post, text) && !isBlank(post.status) && (!isPublished(post) || showsWhen(post)));
-	const ids = like.filter((post) => !isWhole(post)).map(({ id }) => String(id));
-	return [...like.filter(isWhole), ...(await known.wholes(call.api, ids))];
+	const listed = await known.list.records(call.api);
+	const like = listed.filter((post) => mayHaveText(post, own));
+	return await known.showingOf(
+		call.api,
+		like,
+		(post) =>
+			showsText(post, text) && !isBlank(post.status) && (!isPublished(post) || showsWhen(post)),
+	);
 }
 
 /** A list may leave a text out, or only show its beginning, with or without an ellipsis. */
