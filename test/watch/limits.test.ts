@@ -1,7 +1,8 @@
 /** Lists that are too long, or stay blank. */
 import type { PageRequest } from '../../nodes/LeadGenPublishing/api/pages';
 import type { ListPage } from '../../nodes/LeadGenPublishing/feed/list/page';
-import { emptyPollMemory, pollOnce, scannedState, serve, START, uuids } from './pollHelpers';
+import { emptyPollMemory } from '../../nodes/LeadGenPublishing/feed/memory/pollMemory';
+import { pollOnce, scannedState, serve, START, uuids } from './pollHelpers';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

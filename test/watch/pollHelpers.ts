@@ -13,10 +13,13 @@ import {
 import type { Delivery } from '../../nodes/LeadGenPublishing/feed/delivery';
 import { rulesFor } from '../../nodes/LeadGenPublishing/feed/events/events';
 import { poll, type PollResult } from '../../nodes/LeadGenPublishing/feed/poll';
-import type { PollMemory } from '../../nodes/LeadGenPublishing/feed/memory/pollMemory';
+import {
+	emptyPollMemory,
+	type PollMemory,
+} from '../../nodes/LeadGenPublishing/feed/memory/pollMemory';
+import { packState } from '../../nodes/LeadGenPublishing/feed/memory/packing';
 import {
 	EMPTY_REST,
-	packState,
 	type RememberedList,
 	type State,
 } from '../../nodes/LeadGenPublishing/feed/memory/state';
@@ -81,8 +84,6 @@ export const serve =
 		limit,
 		hasMore: offset + limit < ids.length,
 	});
-
-export const emptyPollMemory = (): PollMemory => ({ reportedAt: new Map() });
 
 export async function pollOnce(
 	stored: unknown,

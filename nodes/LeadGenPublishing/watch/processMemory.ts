@@ -8,7 +8,7 @@ import type { IPollFunctions, Logger } from 'n8n-workflow';
 import { CREDENTIAL } from '../n8n/host';
 import { emptyKnowledge, type KnownClients } from './clients';
 import { digestOf } from '../feed/list/hash';
-import { USUAL_MS, type PollMemory } from '../feed/memory/pollMemory';
+import { emptyPollMemory, USUAL_MS, type PollMemory } from '../feed/memory/pollMemory';
 
 /** How often a workflow may be published before n8n polls it on schedule. */
 const MOST_ACTIVATIONS = 3;
@@ -35,7 +35,7 @@ export interface ProcessMemory {
 
 export const emptyMemory = (): ProcessMemory => ({
 	id: randomUUID().slice(0, 8),
-	memory: { reportedAt: new Map() },
+	memory: emptyPollMemory(),
 	known: emptyKnowledge(),
 	throttle: {},
 	contexts: new WeakSet(),

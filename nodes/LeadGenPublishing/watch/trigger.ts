@@ -2,24 +2,17 @@
  * The poll as n8n calls it: reads the settings, passes n8n and the service to `poll.ts`, and
  * returns the items and the new state to n8n, or throws what the poll has to report.
  */
-import { randomUUID } from 'crypto';
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import type { ListPage } from '../feed/list/page';
-import { showsNoZone } from '../records/times';
 import { toNodeError } from '../n8n/nodeErrors';
-import { askSubject, watchedAccounts } from './accounts';
-import { changedClients, pageOfClient } from './clientChanges';
 import { refreshNames } from './clientList';
-import { isOfClients } from '../feed/events/events';
 import { itemsOf } from './items';
-import { announce, isAnnouncement, type ListFailure } from '../feed/reports/listFailure';
-import { isOwn, OWN } from '../feed/names';
-import { watchOwnAccount } from './ownAccount';
+import { isAnnouncement } from '../feed/reports/listFailure';
+import { isOwn } from '../feed/names';
 import { HOUR } from '../feed/reports/pauses';
 import { poll, type PollResult } from '../feed/poll';
-import { classify, isRefusal, refusesOffset } from './classify';
 import { toPollError } from './pollErrors';
+import { worldOf, type Scheduled } from './pollWorld';
 import {
 	budgetOf,
 	credentialDigest,
@@ -32,25 +25,15 @@ import {
 } from './processMemory';
 import { GIVE_UP_SHARE } from '../feed/lists/readLists';
 import { sampleOf } from './sample';
-import { connectForPoll, readAccountPage, type PollSession, type Simplifications } from './session';
+import { connectForPoll, type PollSession, type Simplifications } from './session';
 import { readSettings } from './settings';
-import type { KnownBefore, Whose } from '../feed/world';
 
 /**
  * Somebody is waiting for the workflow to be published. Later polls continue a long first reading.
  */
 const ACTIVATION_MS = 20_000;
-const MAX_STATUS_LENGTH = 40;
 /** The cause of everything that fails before a list could be asked for. */
 const NOT_BEGUN = 'failed: before the poll';
-
-/** A poll that n8n makes on schedule. */
-interface Scheduled extends PollSession {
-	readonly remembered: ProcessMemory;
-	readonly isActivating: boolean;
-	/** Digest of the key and its URL. */
-	readonly credential: string;
-}
 
 export async function pollOnce(
 	functions: IPollFunctions,
@@ -120,47 +103,8 @@ async function watch(session: Scheduled): Promise<INodeExecutionData[][] | null>
 	}
 	const ms = isActivating ? ACTIVATION_MS : budgetOf(functions);
 	const giveUpAt = Date.now() + GIVE_UP_SHARE * ms;
-	const statuses = new Set<string>();
-	const { event, scope, query, redeliversLast } = session.settings;
-	const result = await poll<INodeExecutionData>(
-		{
-			event,
-			scope,
-			query,
-			list: session.settings,
-			isOfClients: isOfClients(event),
-			redeliversLast,
-			process: remembered.id,
-			stored: { state: stored.watch, horizon: stored.horizon },
-			ms,
-			ignoresPauses,
-			now: Date.now,
-			random: Math.random,
-			newLine: randomUUID,
-			classify,
-			refusesOffset,
-			statuses,
-			whoseLists: async (before) => await whoseLists(session, before),
-			fetchPage: async (account, request) => {
-				const page = isOfClients(event)
-					? pageOfClient(session, account)
-					: await readAccountPage(session, { account, ...request });
-				noteStatuses(page, statuses);
-				remembered.showsNoZone ||= page.records.some(showsNoZone);
-				return page;
-			},
-			isSilent: (open, accounts) =>
-				isActivating && !(isHopeless(open, accounts) && !isUnattended(functions)),
-			itemsOf: async (delivered, words) => {
-				const { watched } = session.settings;
-				const chosen = isActivating && watched.kind === 'clients' ? watched.ids : [];
-				const accounts = [...delivered.map(({ account }) => account), ...chosen];
-				await refreshNames(session, { accounts, giveUpAt });
-				return itemsOf(session, delivered, words);
-			},
-		},
-		remembered.memory,
-	);
+	const world = worldOf(session, { stored, ms, giveUpAt, ignoresPauses });
+	const result = await poll<INodeExecutionData>(world, remembered.memory);
 	const logger = loggerOf(functions);
 	if (result === 'busy') {
 		logger.debug('The previous poll is still running; this one is skipped');
@@ -173,70 +117,31 @@ async function watch(session: Scheduled): Promise<INodeExecutionData[][] | null>
 	}
 	log(functions, result);
 	if (result.quietForMs > 0) known.notBefore = Date.now() + result.quietForMs;
-	const { items, toReport, accounts } = result;
 	if (result.isWorthKeeping) {
 		stored.watch = { ...result.state };
 		stored.horizon = { ...result.horizon };
 	}
-	if (items.length > 0) return [[...items]];
-	if (toReport.length === 0) return null;
+	if (result.toReport.length > 0) throw await errorOf(session, result, giveUpAt);
+	return result.items.length > 0 ? [[...result.items]] : null;
+}
+
+async function errorOf(
+	session: Scheduled,
+	{ toReport, accounts }: PollResult<unknown>,
+	giveUpAt: number,
+): Promise<Error> {
+	const { remembered, isActivating } = session;
 	// n8n tries several times to publish a workflow, and only the error of the last try is shown.
 	if (isActivating) remembered.memory.reportedAt.clear();
 	const failed = toReport.map(({ account }) => account).filter((one) => accounts.includes(one));
 	await refreshNames(session, { accounts: failed, giveUpAt });
-	throw toPollError(session, toReport, accounts);
+	return toPollError(session, toReport, accounts);
 }
 
 /** Somebody has published the workflow, or replaced the key, and wants to know what fails now. */
 function forgetFailures(reportedAt: Map<string, number>): void {
 	for (const key of reportedAt.keys()) if (key.startsWith('failed: ')) reportedAt.delete(key);
 }
-
-/** Words that records have as their status, so that a previous one can be named. */
-function noteStatuses({ records }: ListPage, statuses: Set<string>): void {
-	for (const { status } of records)
-		if (typeof status === 'string' && status.length <= MAX_STATUS_LENGTH) statuses.add(status);
-}
-
-/**
- * Whether no list can be read and waiting does not help, so that the person who publishes the
- * workflow should know. After a restart, nobody would see the error, and n8n would deactivate the
- * workflow.
- */
-function isHopeless(open: readonly ListFailure[], accounts: readonly string[]): boolean {
-	const isRead = (account: string): boolean => !open.some((one) => one.account === account);
-	return open.length > 0 && open.every(({ error }) => isRefusal(error)) && !accounts.some(isRead);
-}
-
-async function whoseLists(session: Scheduled, before: KnownBefore): Promise<Whose> {
-	const { withoutEffect } = session.settings;
-	const whose = await whoseOf(session, before);
-	const more = withoutEffect.map((label) => `"${label}"`).join(' and ');
-	const news = [
-		...whose.news,
-		...(more === '' ? [] : [announce('no-effect', { count: withoutEffect.length, more })]),
-		...(session.remembered.showsNoZone === true ? [announce('no-time-zone')] : []),
-	];
-	return { ...whose, news };
-}
-
-async function whoseOf(session: Scheduled, before: KnownBefore): Promise<Whose> {
-	const { lists, until: giveUpAt, mayAsk, own } = before;
-	const { event, watched } = session.settings;
-	const { credential } = session;
-	if (isOfClients(event))
-		return await changedClients(session, { lists, own, credential, giveUpAt, mayAsk });
-	if (watched.kind === 'own') return await whoseOwn(session, before);
-	return await watchedAccounts(session, { lists, giveUpAt, mayAsk });
-}
-
-const whoseOwn = async (session: Scheduled, before: KnownBefore): Promise<Whose> =>
-	await watchOwnAccount(before, {
-		credential: session.credential,
-		askSubject: async () => await askSubject(session),
-		readFirstPage: async () =>
-			await readAccountPage(session, { account: OWN, offset: 0, until: before.until }),
-	});
 
 function log(
 	functions: IPollFunctions,

@@ -44,12 +44,12 @@ async function settled({
 	const lists = new Map();
 	const learned = settleLists([{ ...one, reading: { ...reading, failure } } as ReadList], {
 		world: { list: { maxItems: 1_000, startFrom: undefined } } as unknown as World<unknown>,
-		start: { isFirst: false } as Start,
+		start: { polledAt: NOW } as Start,
 		reports: {
 			addReading: () => (after ? PAUSE : undefined),
 			addList: (_: string, { after }: { after: unknown }) => after,
 		} as unknown as Reports,
-		...{ lists, now: NOW, serial: 1 },
+		...{ lists, now: NOW },
 	});
 	return { ...learned, kept: lists.get('own') };
 }

@@ -2,15 +2,13 @@
 import { Horizon } from '../../../nodes/LeadGenPublishing/feed/memory/horizon';
 import {
 	beginPoll,
+	emptyPollMemory,
 	endPoll,
 	type PollMemory,
 	type Start,
 } from '../../../nodes/LeadGenPublishing/feed/memory/pollMemory';
-import {
-	EMPTY_REST,
-	packState,
-	type State,
-} from '../../../nodes/LeadGenPublishing/feed/memory/state';
+import { packState } from '../../../nodes/LeadGenPublishing/feed/memory/packing';
+import { EMPTY_REST, type State } from '../../../nodes/LeadGenPublishing/feed/memory/state';
 
 const stateOf = (by: string, serial: number, line = 'line'): State =>
 	packState(
@@ -39,7 +37,7 @@ function poll(memory: PollMemory, stored: State): Start {
 
 /** It has continued from 78, which another process made. n8n's copy in memory has kept 81. */
 function led(): PollMemory {
-	const memory: PollMemory = { reportedAt: new Map() };
+	const memory = emptyPollMemory();
 	poll(memory, stateOf('second', 78));
 	poll(memory, stateOf('first', 81));
 	return memory;
@@ -48,13 +46,13 @@ function led(): PollMemory {
 it('continues from its own unstored state while n8n has the same as before', () => {
 	expect(poll(led(), stateOf('first', 81))).toMatchObject({
 		state: { serial: 82 },
-		isBehind: false,
+		kind: 'stored',
 	});
 });
 
 it('continues from what another process has made since, although its own state was ahead', () => {
 	const start = poll(led(), stateOf('second', 80));
-	expect(start).toMatchObject({ state: { serial: 80, by: 'second' }, isBehind: false });
+	expect(start).toMatchObject({ state: { serial: 80, by: 'second' }, kind: 'stored' });
 });
 
 it('compares with what it took over only on the same line', () => {
@@ -62,7 +60,7 @@ it('compares with what it took over only on the same line', () => {
 	// After damage, it has started its own line, with new numbers.
 	poll(memory, stateOf('first', 10, 'after damage'));
 	const start = poll(memory, stateOf('second', 9, 'after damage'));
-	expect(start).toMatchObject({ state: { serial: 9, by: 'second' }, isBehind: false });
+	expect(start).toMatchObject({ state: { serial: 9, by: 'second' }, kind: 'stored' });
 });
 
 it.each([
@@ -72,6 +70,6 @@ it.each([
 ])('puts its own state back where n8n has an older one %s', (_, by, serial) => {
 	expect(poll(led(), stateOf(by, serial))).toMatchObject({
 		state: { serial: 82, by: 'first' },
-		isBehind: true,
+		kind: 'notStored',
 	});
 });

@@ -4,7 +4,7 @@
  * complete check runs, and the expected deliveries are compared with the actual ones.
  */
 import { strideOf } from '../../../nodes/LeadGenPublishing/feed/list/page';
-import { openLists } from '../../../nodes/LeadGenPublishing/feed/memory/state';
+import { openLists } from '../../../nodes/LeadGenPublishing/feed/memory/packing';
 
 import { ExpectedDeliveries } from './expectedDeliveries';
 import { damaged } from './damage';

@@ -4,6 +4,7 @@
  * only in the two modes without durable cursors; its effects are counted separately.
  */
 import type { Delivery } from '../../../nodes/LeadGenPublishing/feed/delivery';
+import { emptyPollMemory } from '../../../nodes/LeadGenPublishing/feed/memory/pollMemory';
 import { CONFIRMED_AFTER_MS } from '../../../nodes/LeadGenPublishing/feed/memory/redelivery';
 
 import {
@@ -41,7 +42,7 @@ export const dataIn = (text: string): StoredData => JSON.parse(text) as StoredDa
 
 const newProcess = (number: number): SimulatedProcess => ({
 	id: `process ${number}`,
-	memory: { reportedAt: new Map() },
+	memory: emptyPollMemory(),
 });
 
 export class Host {

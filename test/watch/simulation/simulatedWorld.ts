@@ -11,7 +11,8 @@ import { hash53 } from '../../../nodes/LeadGenPublishing/feed/list/hash';
 import type { ListPage } from '../../../nodes/LeadGenPublishing/feed/list/page';
 import type { Delivery } from '../../../nodes/LeadGenPublishing/feed/delivery';
 import type { ListSettings } from '../../../nodes/LeadGenPublishing/feed/world';
-import { openLists, openState } from '../../../nodes/LeadGenPublishing/feed/memory/state';
+import { openLists } from '../../../nodes/LeadGenPublishing/feed/memory/packing';
+import { openState } from '../../../nodes/LeadGenPublishing/feed/memory/state';
 import type { State } from '../../../nodes/LeadGenPublishing/feed/memory/state';
 
 import { ExpectedDeliveries } from './expectedDeliveries';

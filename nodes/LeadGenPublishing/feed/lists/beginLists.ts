@@ -5,7 +5,8 @@
 import { emitting, freshList, refiltered, type Beginning, type Emits } from '../list/state';
 import type { Horizon } from '../memory/horizon';
 import { isOwn, OWN } from '../names';
-import { openLists, type Lists, type RememberedList, type State } from '../memory/state';
+import { openLists } from '../memory/packing';
+import type { Lists, RememberedList, State } from '../memory/state';
 import type { ListSettings, World } from '../world';
 
 const FORGOTTEN_AFTER = 30 * 24 * 3_600_000;

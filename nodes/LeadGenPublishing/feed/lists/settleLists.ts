@@ -4,7 +4,7 @@ import { leftOut } from '../list/restless';
 import type { SeenRecord } from '../list/progress';
 import type { Marked } from '../delivery';
 import type { Pause } from '../reports/pauses';
-import type { Start } from '../memory/pollMemory';
+import { serialAfter, type Start } from '../memory/pollMemory';
 import { quotasOf } from './quotas';
 import type { ReadList } from './readLists';
 import type { Reports } from '../reports/reports';
@@ -23,10 +23,9 @@ interface Settling {
 	readonly reports: Reports;
 	readonly lists: Map<string, RememberedList>;
 	readonly now: number;
-	readonly serial: number;
 }
 
-interface Learned {
+export interface Learned {
 	readonly found: readonly Marked[];
 	readonly checked: readonly Checked[];
 	/** Up to when lists are known completely. */
@@ -37,14 +36,14 @@ interface Learned {
 /** Chooses what each list delivers, and updates the lists with what was learned. */
 export function settleLists(
 	readings: readonly ReadList[],
-	{ world, start, reports, lists, now, serial }: Settling,
+	{ world, start, reports, lists, now }: Settling,
 ): Learned {
 	const { maxItems, startFrom } = world.list;
 	const found: Marked[] = [];
 	const checked: Checked[] = [];
 	const knownUntil = new Map<string, number>();
 	let hasLearned = false;
-	const quotas = quotasOf(readings, { maxItems, serial });
+	const quotas = quotasOf(readings, { maxItems, serial: serialAfter(start) });
 	for (const one of readings) {
 		const { account, remembered, reading } = one;
 		const room = Math.max(0, MAX_RECORDS - remembered.list.seen.size);
@@ -65,7 +64,11 @@ export function settleLists(
 		if (settled.checkedSince !== undefined) checked.push({ account, since: settled.checkedSince });
 		const isNew = (met: SeenRecord): boolean => met.wanted !== undefined && met.known === undefined;
 		const isFull = room === 0 && [...reading.met.values()].some(isNew);
-		const pause = reports.addReading(one, { isFull, isFirst: start.isFirst, startFrom });
+		const pause = reports.addReading(one, {
+			isFull,
+			isFirst: start.polledAt === undefined,
+			startFrom,
+		});
 		const upTo = knownUpTo(one, { settled, now });
 		if (upTo !== undefined) knownUntil.set(account, upTo);
 		hasLearned ||= settled.hasLearned || isNewlyPaused(pause, remembered.pause);

@@ -6,10 +6,9 @@
 import * as z from '../../vendor/zod';
 
 import { canonical } from '../../api/identifiers';
-import { isRecord, without, type JsonRecord } from '../../api/schemas';
+import { without, type JsonRecord } from '../../api/schemas';
 import { digestOf } from '../list/hash';
-import { Seen } from '../list/seen';
-import { freshList, type ListState } from '../list/state';
+import type { ListState } from '../list/state';
 import type { Pause } from '../reports/pauses';
 
 /** The most records of one list that are remembered. */
@@ -83,7 +82,7 @@ const rest = z.object({
 export type Rest = Readonly<z.infer<typeof rest>>;
 export const EMPTY_REST: Rest = { pending: [], statuses: [] };
 
-const VERSION = 7;
+export const STATE_VERSION = 7;
 
 /** Most pauses are of the whole list, so this is not stored. */
 const PACKED_PAUSE = z.object({ ...pause.shape, of: z.optional(pause.shape.of) });
@@ -110,7 +109,7 @@ const PACKED = z.looseObject({
 });
 
 const STATE = z.object({
-	v: z.literal(VERSION),
+	v: z.literal(STATE_VERSION),
 	/** The sequence of states that this one belongs to, and its number there. */
 	line: text,
 	serial: number,
@@ -133,26 +132,6 @@ export type State = Readonly<z.infer<typeof STATE>>;
  */
 export const sumOf = (value: unknown): string => digestOf(canonical(value), 12);
 
-export function packState(
-	parts: Pick<State, 'line' | 'serial' | 'by' | 'event' | 'query' | 'scope' | 'rest'>,
-	lists: Lists,
-): State {
-	const packed = [...lists].map(([account, one]) => [account, pack(one)] as const);
-	const { line, serial, by, event, query, scope, rest: others } = parts;
-	const state = {
-		v: VERSION,
-		line,
-		serial,
-		by,
-		event,
-		query,
-		scope,
-		rest: others,
-		lists: Object.fromEntries(packed),
-	} as const;
-	return { ...state, sum: sumOf(state) };
-}
-
 export type Opened =
 	| { readonly kind: 'none' }
 	| { readonly kind: 'sound'; readonly state: State }
@@ -171,80 +150,3 @@ export function openState(stored: unknown): Opened {
 }
 
 const isState = (value: unknown): value is State => STATE.safeParse(value).success;
-
-/** The lists as they were stored, with so many characters for each value. */
-export const openLists = (state: State | undefined, width: number): Lists =>
-	new Map(
-		Object.entries(state?.lists ?? {}).map(([account, packed]) => [account, unpack(packed, width)]),
-	);
-
-/**
- * Hundreds of clients may have a list each, so values that are as in a usual list are not stored.
- */
-function pack({ list, readAt, pause: rests, awaySince }: RememberedList): JsonRecord {
-	const plain = { ...list, seen: list.seen.text };
-	const paused = rests?.of === 'list' ? without(rests, 'of') : rests;
-	return withoutUsual({ ...plain, readAt, pause: paused, awaySince }, usualOf(list));
-}
-
-function unpack(packed: JsonRecord, width: number): RememberedList {
-	const { readAt, pause: rests, awaySince, seen, ...list } = packed;
-	const scan = isRecord(list.scan) ? list.scan : {};
-	const whole = withUsual(list, usualOf({ scan: scan as Pick<ListState['scan'], 'kind'> }));
-	return {
-		list: { ...whole, seen: new Seen(String(seen ?? ''), width) } as unknown as ListState,
-		readAt: Number(readAt),
-		pause: isRecord(rests) ? ({ of: 'list', ...rests } as unknown as Pause) : undefined,
-		awaySince: awaySince as number | undefined,
-	};
-}
-
-/** The usual list: nothing is known about its ends, and no reading is in progress. */
-function usualOf({
-	scan,
-}: {
-	scan: Pick<ListState['scan'], 'kind'> & { existing?: unknown };
-}): JsonRecord {
-	const { scan: first, ...usual } = freshList(
-		{ width: 0, now: 0 },
-		{ after: 'unset', emits: 'nothing' },
-	);
-	// A list that has only been read for a day was usually read to its end.
-	const isFirstDay = isRecord(scan.existing) && scan.existing.kind === 'firstDay';
-	const existing = isFirstDay
-		? { kind: 'firstDay', readTo: 'end', isDoubtful: false }
-		: { kind: 'none' };
-	const check = { kind: 'check', pass: first.pass, pace: 'usual', existing, emits: 'nothing' };
-	return { ...usual, seen: '', scan: scan.kind === 'first' ? first : check };
-}
-
-function withoutUsual(value: JsonRecord, usual: JsonRecord): JsonRecord {
-	const kept = Object.entries(value).flatMap(([name, one]): Array<[string, unknown]> => {
-		const other = usual[name];
-		// `kind` is always stored, because it says which fields a union's arm has.
-		const isUsual = name !== 'kind' && areSame(one, other);
-		if (one === undefined || isUsual) return [];
-		return [[name, areAlike(one, other) ? withoutUsual(asRecord(one), asRecord(other)) : one]];
-	});
-	return Object.fromEntries(kept);
-}
-
-function withUsual(packed: JsonRecord, usual: JsonRecord): JsonRecord {
-	const names = new Set([...Object.keys(usual), ...Object.keys(packed)]);
-	const all = [...names].map((name): [string, unknown] => {
-		const one = packed[name];
-		const other = usual[name];
-		if (one === undefined) return [name, other];
-		return [name, areAlike(one, other) ? withUsual(asRecord(one), asRecord(other)) : one];
-	});
-	return Object.fromEntries(all);
-}
-
-const areSame = (one: unknown, other: unknown): boolean =>
-	typeof one === 'object' ? canonical(one) === canonical(other) : one === other;
-
-/** Only objects of the same kind have the same fields. */
-const areAlike = (one: unknown, other: unknown): boolean =>
-	isRecord(one) && isRecord(other) && one.kind === other.kind;
-
-const asRecord = (value: unknown): JsonRecord => (isRecord(value) ? value : {});

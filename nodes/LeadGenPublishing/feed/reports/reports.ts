@@ -20,6 +20,7 @@ import {
 import { ALL_LISTS } from '../names';
 import { HOUR, pauseAfter, type Pause } from './pauses';
 import type { ReadList } from '../lists/readLists';
+import type { Horizon } from '../memory/horizon';
 import type { Lists, Rest } from '../memory/state';
 import type { Whose, World } from '../world';
 
@@ -55,6 +56,20 @@ export class Reports {
 			if (one.kind === 'no-clients' || one.kind === 'no-effect') this.reportEvery(Infinity, one);
 			else if (DAILY.has(one.kind)) this.reportEvery(DAY, one);
 			else this.all.push(one);
+	}
+
+	addDamage({ isDamaged }: Pick<Horizon, 'isDamaged'>): void {
+		this.all.push(announce(isDamaged ? 'damaged-twice' : 'damaged-state'));
+	}
+
+	/**
+	 * Reports that it could not be found out whose lists are watched. Returns the pause before the
+	 * next attempt. Undefined if it is known.
+	 */
+	addWhose({ isSure, failure }: Whose, before: Pause | undefined): Pause | undefined {
+		const pause =
+			failure === undefined ? before : this.addFailure(failure.account, failure.error, { before });
+		return isSure ? undefined : pause;
 	}
 
 	/**

@@ -1,0 +1,110 @@
+/** What n8n is to keep after a poll. Pure. */
+import { emitsOf, takeUpLists } from './lists/beginLists';
+import { canonical } from '../api/identifiers';
+import { hasListed, isLost, serialAfter, type Start } from './memory/pollMemory';
+import type { Checked, Learned } from './lists/settleLists';
+import type { Outcome } from './outcome';
+import type { ListFailure } from './reports/listFailure';
+import type { Pause } from './reports/pauses';
+import { packState } from './memory/packing';
+import { EMPTY_REST, type RememberedList, type Rest, type State } from './memory/state';
+import type { StoredHorizon } from './memory/horizon';
+import type { Whose, World } from './world';
+
+const MAX_STATUSES = 30;
+
+export interface Kept {
+	readonly checked: readonly Checked[];
+	readonly state: State;
+	readonly horizon: StoredHorizon;
+	/** Whether n8n should keep the state. With items, it always does. */
+	readonly isWorthKeeping: boolean;
+}
+
+/** The batch before, if it may have to be delivered again. */
+export const lastMark = (
+	{ redeliversLast, scope }: World<unknown>,
+	{ state }: Start,
+): Rest['mark'] => (redeliversLast && state?.scope === scope ? state.rest.mark : undefined);
+
+interface Concluding {
+	readonly world: World<unknown>;
+	readonly start: Start;
+	readonly whose: Whose;
+	readonly statuses: readonly string[];
+	readonly mark: Rest['mark'];
+	readonly unsure: Pause | undefined;
+}
+
+export function restAfter(
+	outcome: Outcome,
+	{ world, start, whose, statuses, mark, unsure }: Concluding,
+): Rest {
+	const before = start.state?.rest ?? EMPTY_REST;
+	const always = {
+		pending: outcome.pending.map(withoutError),
+		reportsNext: outcome.kind === 'postpones' ? (true as const) : undefined,
+		unsure,
+		emits: storedEmits(world),
+	};
+	if (outcome.kind === 'reportsAndUndoes')
+		return { ...before, ...always, mark: lastMark(world, start) };
+	const { own = before.own, isSure } = whose;
+	const mayJoin = world.isOfClients && (isSure || hasListed(world.event, start));
+	return {
+		...always,
+		own,
+		statuses: statuses.slice(-MAX_STATUSES),
+		lost: isLost(start) && !isSure ? true : undefined,
+		hasListed: mayJoin ? true : undefined,
+		mark: world.redeliversLast ? mark : undefined,
+	};
+}
+
+const withoutError = ({ account, kind, message, cause }: ListFailure) => ({
+	account,
+	kind,
+	message,
+	cause,
+});
+
+function storedEmits({ list }: World<unknown>): Rest['emits'] {
+	const emits = emitsOf(list);
+	return emits === 'nothing' ? undefined : emits;
+}
+
+interface Keeping {
+	readonly world: World<unknown>;
+	readonly start: Start;
+	readonly lists: Map<string, RememberedList>;
+	readonly learned: Learned;
+	readonly rest: Rest;
+	readonly now: number;
+}
+
+/** What n8n is to keep. If the poll is undone, the next one finds again what this one has learned. */
+export function keptAfter(
+	{ kind, delivered }: Outcome,
+	{ world, start, lists, learned, rest, now }: Keeping,
+): Kept {
+	const { event, query, scope, process } = world;
+	const { state, horizon } = start;
+	const isUndone = kind === 'reportsAndUndoes';
+	const line = state?.line ?? world.newLine();
+	const kept = isUndone ? takeUpLists(state, { world, horizon, now }) : lists;
+	const isRefiltered = state !== undefined && state.scope !== scope;
+	return {
+		checked: isUndone ? [] : learned.checked,
+		state: packState(
+			{ line, serial: serialAfter(start), by: process, event, query, scope, rest },
+			kept,
+		),
+		horizon: horizon.after(scope, { event, now, known: isUndone ? new Map() : learned.known }),
+		isWorthKeeping:
+			delivered.length > 0 ||
+			start.kind === 'notStored' ||
+			isRefiltered ||
+			learned.hasLearned ||
+			canonical(state?.rest ?? EMPTY_REST) !== canonical(rest),
+	};
+}
