@@ -14,7 +14,7 @@ const LONGEST_WAIT_MS = 60_000;
 interface Stored {
 	/** The records that the trigger knows. */
 	known: string;
-	/** When it has last marked a delivery as one that may have to come again. */
+	/** When it has last stored a delivery as one that may have to come again. */
 	markedAt: number;
 	executions: unknown;
 }
@@ -64,7 +64,7 @@ function read(database: DatabaseSync, workflow: string): Stored {
 		return opened.kind === 'sound' ? opened.state : [];
 	});
 	const known = states.flatMap(({ lists }) => Object.values(lists).map(({ seen }) => seen));
-	const marks = states.flatMap(({ rest }) => Object.values(rest.mark?.records ?? {}).flat());
+	const marks = states.flatMap(({ rest }) => Object.values(rest.lastBatch?.records ?? {}).flat());
 	return {
 		known: JSON.stringify(known),
 		markedAt: Math.max(0, ...marks.map(([, , , at]) => at)),

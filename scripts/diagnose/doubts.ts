@@ -33,7 +33,7 @@ export const DOUBTS = {
 	},
 	repeatedPages: {
 		question: 'Can a page be empty or repeat the page before it, although more records follow?',
-		code: ['Doubt', 'MAX_WITHOUT_NEW', 'atBlank', 'isBelieved', 'lookAt', 'troubleAfter'],
+		code: ['Doubt', 'MAX_WITHOUT_NEW', 'atBlank', 'isBelieved', 'lookAt', 'problemAfter'],
 		settledBy:
 			'Every page that announces more has records, no page repeats another one, and an offset past the end returns an empty page that announces nothing.',
 		then: 'The second request for a doubtful page, and the troubles "blank", "emptied" and "repeating".',

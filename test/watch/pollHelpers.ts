@@ -6,7 +6,7 @@ import type { ListPage } from '../../nodes/LeadGenPublishing/feed/list/page';
 import type { ListRules } from '../../nodes/LeadGenPublishing/feed/list/rules';
 import { Seen } from '../../nodes/LeadGenPublishing/feed/list/seen';
 import {
-	beginPass,
+	beginWholeReading,
 	freshList,
 	type ListState,
 } from '../../nodes/LeadGenPublishing/feed/list/state';
@@ -43,7 +43,7 @@ export function scannedList(
 ): ListState {
 	const { width } = rules;
 	const known = ids.map(
-		(id) => [hash53(id), { value: '1'.repeat(width), generation: 0, isDelivered: false }] as const,
+		(id) => [hash53(id), { value: '1'.repeat(width), day: 0, isDelivered: false }] as const,
 	);
 	return {
 		...freshList({ width, now: START }, { after: START, emits: 'nothing' }),
@@ -51,7 +51,7 @@ export function scannedList(
 		end: ids.length,
 		scan: {
 			kind: 'check',
-			pass: beginPass(START),
+			reading: beginWholeReading(START),
 			pace: 'usual',
 			existing: { kind: 'none' },
 			emits: 'nothing',
@@ -69,8 +69,8 @@ export function scannedState(
 ): State {
 	const one = { list: scannedList(ids, more), readAt: START, pause };
 	const parts = {
-		...{ line: 'line', serial: 1, by: 'process', rest: EMPTY_REST },
-		...{ event: 'newLead', query: 'query', scope: 'scope' },
+		...{ sequence: 'sequence', pollNumber: 1, by: 'process', rest: EMPTY_REST },
+		...{ event: 'newLead', queryName: 'query', filtersName: 'filters' },
 	};
 	return packState(parts, new Map([['own', one]]));
 }
@@ -97,7 +97,7 @@ export async function pollOnce(
 	const result = await poll<Delivery>(
 		{
 			event: 'newLead',
-			scope: 'scope',
+			filtersName: 'filters',
 			list: {
 				rules,
 				emitExisting: false,
@@ -108,13 +108,13 @@ export async function pollOnce(
 			isOfClients: false,
 			redeliversLast: false,
 			process: 'process',
-			query: 'query',
+			queryName: 'query',
 			stored: { state: stored, horizon: undefined },
 			ms: 36_000,
 			ignoresPauses: false,
 			now: () => START,
 			random: () => 0.5,
-			newLine: () => 'line',
+			newSequence: () => 'sequence',
 			whoseLists: async () => await Promise.resolve({ accounts: ['own'], isSure: true, news: [] }),
 			fetchPage: async (_, request) => await fetchPage(request),
 			classify: (error) => ({

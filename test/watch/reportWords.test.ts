@@ -103,7 +103,7 @@ describe('announcements', () => {
 	const more: Partial<Record<string, string>> = {
 		'no-clients': 'No client is listed. Ask the client for a grant.',
 		'no-effect': '"Start From"',
-		'restless-field': '"sources"',
+		'changing-field': '"sources"',
 		'other-account': 'Its existing clients count as known.',
 	};
 

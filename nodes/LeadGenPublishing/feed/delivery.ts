@@ -13,6 +13,6 @@ export interface Delivery {
 	readonly leftOut?: readonly string[];
 }
 
-export interface Marked extends Delivery {
+export interface HashedDelivery extends Delivery {
 	readonly hash: number;
 }

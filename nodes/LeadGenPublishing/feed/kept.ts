@@ -1,7 +1,7 @@
 /** What n8n is to keep after a poll. Pure. */
 import { emitsOf, takeUpLists } from './lists/beginLists';
 import { canonical } from '../api/identifiers';
-import { hasListed, isLost, serialAfter, type Start } from './memory/pollMemory';
+import { hasListed, isLost, pollNumberOf, type Start } from './memory/pollMemory';
 import type { Checked, Learned } from './lists/settleLists';
 import type { Outcome } from './outcome';
 import type { ListFailure } from './reports/listFailure';
@@ -22,23 +22,24 @@ export interface Kept {
 }
 
 /** The batch before, if it may have to be delivered again. */
-export const lastMark = (
-	{ redeliversLast, scope }: World<unknown>,
+export const batchBefore = (
+	{ redeliversLast, filtersName }: World<unknown>,
 	{ state }: Start,
-): Rest['mark'] => (redeliversLast && state?.scope === scope ? state.rest.mark : undefined);
+): Rest['lastBatch'] =>
+	redeliversLast && state?.filtersName === filtersName ? state.rest.lastBatch : undefined;
 
 interface Concluding {
 	readonly world: World<unknown>;
 	readonly start: Start;
 	readonly whose: Whose;
 	readonly statuses: readonly string[];
-	readonly mark: Rest['mark'];
+	readonly lastBatch: Rest['lastBatch'];
 	readonly unsure: Pause | undefined;
 }
 
 export function restAfter(
 	outcome: Outcome,
-	{ world, start, whose, statuses, mark, unsure }: Concluding,
+	{ world, start, whose, statuses, lastBatch, unsure }: Concluding,
 ): Rest {
 	const before = start.state?.rest ?? EMPTY_REST;
 	const always = {
@@ -48,7 +49,7 @@ export function restAfter(
 		emits: storedEmits(world),
 	};
 	if (outcome.kind === 'reportsAndUndoes')
-		return { ...before, ...always, mark: lastMark(world, start) };
+		return { ...before, ...always, lastBatch: batchBefore(world, start) };
 	const { own = before.own, isSure } = whose;
 	const mayJoin = world.isOfClients && (isSure || hasListed(world.event, start));
 	return {
@@ -57,7 +58,7 @@ export function restAfter(
 		statuses: statuses.slice(-MAX_STATUSES),
 		lost: isLost(start) && !isSure ? true : undefined,
 		hasListed: mayJoin ? true : undefined,
-		mark: world.redeliversLast ? mark : undefined,
+		lastBatch: world.redeliversLast ? lastBatch : undefined,
 	};
 }
 
@@ -87,19 +88,31 @@ export function keptAfter(
 	{ kind, delivered }: Outcome,
 	{ world, start, lists, learned, rest, now }: Keeping,
 ): Kept {
-	const { event, query, scope, process } = world;
+	const { event, queryName, filtersName, process } = world;
 	const { state, horizon } = start;
 	const isUndone = kind === 'reportsAndUndoes';
-	const line = state?.line ?? world.newLine();
+	const sequence = state?.sequence ?? world.newSequence();
 	const kept = isUndone ? takeUpLists(state, { world, horizon, now }) : lists;
-	const isRefiltered = state !== undefined && state.scope !== scope;
+	const isRefiltered = state !== undefined && state.filtersName !== filtersName;
 	return {
 		checked: isUndone ? [] : learned.checked,
 		state: packState(
-			{ line, serial: serialAfter(start), by: process, event, query, scope, rest },
+			{
+				sequence,
+				pollNumber: pollNumberOf(start),
+				by: process,
+				event,
+				queryName,
+				filtersName,
+				rest,
+			},
 			kept,
 		),
-		horizon: horizon.after(scope, { event, now, known: isUndone ? new Map() : learned.known }),
+		horizon: horizon.after(filtersName, {
+			event,
+			now,
+			known: isUndone ? new Map() : learned.known,
+		}),
 		isWorthKeeping:
 			delivered.length > 0 ||
 			start.kind === 'notStored' ||

@@ -2,7 +2,7 @@
  * What becomes of a poll's findings: items or a report. n8n shows either the items of a poll or its
  * error, so a report waits for one poll at most. Pure.
  */
-import type { Marked } from './delivery';
+import type { HashedDelivery } from './delivery';
 import type { Rest } from './memory/state';
 import type { ListFailure } from './reports/listFailure';
 import type { Reports } from './reports/reports';
@@ -16,7 +16,7 @@ export interface Outcome {
 	 * - `reportsAndUndoes`: it fails although it has found something, which the next poll finds again.
 	 */
 	readonly kind: 'delivers' | 'postpones' | 'reports' | 'reportsAndUndoes';
-	readonly delivered: readonly Marked[];
+	readonly delivered: readonly HashedDelivery[];
 	/** The poll fails with these. */
 	readonly toReport: readonly ListFailure[];
 	/** A later poll reports these. */
@@ -30,7 +30,7 @@ interface Given {
 }
 
 export function outcomeOf(
-	found: readonly Marked[],
+	found: readonly HashedDelivery[],
 	reports: Pick<Reports, 'open' | 'markReported'>,
 	{ world, before, whose }: Given,
 ): Outcome {

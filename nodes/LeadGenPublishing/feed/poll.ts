@@ -20,9 +20,9 @@
  * In each state, a list that fails pauses. One that is no longer watched is forgotten after 30 days.
  */
 import { markUnwatched, takeUpLists, withLists } from './lists/beginLists';
-import type { Marked } from './delivery';
+import type { HashedDelivery } from './delivery';
 import { oldestFirst } from './events/events';
-import { keptAfter, lastMark, restAfter, type Kept } from './kept';
+import { keptAfter, batchBefore, restAfter, type Kept } from './kept';
 import { outcomeOf } from './outcome';
 import type { ListFailure } from './reports/listFailure';
 import { isOver, LONGEST_ASKED_FOR } from './reports/pauses';
@@ -35,7 +35,7 @@ import {
 	type Start,
 } from './memory/pollMemory';
 import { readLists, READING_SHARE, type ReadList } from './lists/readLists';
-import { againFirst, markDelivered, resumeLastBatch } from './memory/redelivery';
+import { againFirst, lastBatchAfter, resumeLastBatch } from './memory/redelivery';
 import { Reports } from './reports/reports';
 import { settleLists } from './lists/settleLists';
 import { EMPTY_REST, type RememberedList } from './memory/state';
@@ -45,7 +45,7 @@ const MINUTE = 60_000;
 
 export interface PollResult<Item> extends Kept {
 	readonly items: readonly Item[];
-	readonly delivered: readonly Marked[];
+	readonly delivered: readonly HashedDelivery[];
 	readonly accounts: readonly string[];
 	/** What this poll reports by failing. Then it delivers nothing. */
 	readonly toReport: readonly ListFailure[];
@@ -85,7 +85,7 @@ async function pollFrom<Item>(
 	if (start.kind === 'damaged') reports.addDamage(start.horizon);
 
 	const lists = takeUpLists(start.state, { world, horizon: start.horizon, now });
-	const resumed = resumeLastBatch(lastMark(world, start), { lists, process, now });
+	const resumed = resumeLastBatch(batchBefore(world, start), { lists, process, now });
 	const whose = await findLists(world, lists, { start, reports, now });
 	const { accounts } = whose;
 	const sinceLast = start.polledAt === undefined ? MINUTE : now - start.polledAt;
@@ -99,8 +99,8 @@ async function pollFrom<Item>(
 	const { delivered, toReport } = outcome;
 	const statuses = [...new Set([...before.statuses, ...(world.statuses ?? [])])];
 	const items = toReport.length > 0 ? [] : await world.itemsOf(delivered, statuses);
-	const mark = markDelivered(delivered, resumed, { process, now: world.now() });
-	const rest = restAfter(outcome, { world, start, whose, statuses, mark, unsure });
+	const lastBatch = lastBatchAfter(delivered, resumed, { process, now: world.now() });
+	const rest = restAfter(outcome, { world, start, whose, statuses, lastBatch, unsure });
 	return {
 		...keptAfter(outcome, { world, start, lists, learned, rest, now }),
 		items,

@@ -48,9 +48,9 @@ export interface KnownBefore {
 export interface World<Item> {
 	/** The event, and the name of the event and the filters that decide what is delivered. */
 	readonly event: string;
-	readonly scope: string;
+	readonly filtersName: string;
 	/** The name of the event and of what the service is asked for. */
-	readonly query: string;
+	readonly queryName: string;
 	readonly list: ListSettings;
 	/** Each account is a client, and the only record of its list is the client itself. */
 	readonly isOfClients: boolean;
@@ -64,7 +64,7 @@ export interface World<Item> {
 	readonly ignoresPauses: boolean;
 	readonly now: () => number;
 	readonly random: () => number;
-	readonly newLine: () => string;
+	readonly newSequence: () => string;
 	readonly whoseLists: (before: KnownBefore) => Promise<Whose>;
 	/** Fails if the page has not arrived by `until`. */
 	readonly fetchPage: (

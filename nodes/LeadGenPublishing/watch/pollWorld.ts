@@ -41,12 +41,12 @@ export function worldOf(
 	{ stored, ms, giveUpAt, ignoresPauses }: Given,
 ): World<INodeExecutionData> {
 	const { settings, functions, remembered, isActivating } = session;
-	const { event, scope, query, redeliversLast } = settings;
+	const { event, filtersName, queryName, redeliversLast } = settings;
 	const statuses = new Set<string>();
 	return {
 		event,
-		scope,
-		query,
+		filtersName,
+		queryName,
 		list: settings,
 		isOfClients: isOfClients(event),
 		redeliversLast,
@@ -56,7 +56,7 @@ export function worldOf(
 		ignoresPauses,
 		now: Date.now,
 		random: Math.random,
-		newLine: randomUUID,
+		newSequence: randomUUID,
 		whoseLists: async (before) => await whoseLists(session, before),
 		fetchPage: async (account, request) => {
 			const page = await readPage(session, { account, ...request });

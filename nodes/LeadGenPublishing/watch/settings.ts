@@ -12,7 +12,7 @@ import {
 	mayCountWhenFirstSeen,
 	queryNameOf,
 	rulesFor,
-	scopeOf,
+	filtersNameOf,
 	WATCH_EVENTS,
 	type WatchEvent,
 } from '../feed/events/events';
@@ -41,8 +41,8 @@ export interface TriggerSettings extends ListSettings {
 	readonly filters: WatchFilters;
 	readonly simplify: boolean;
 	/** Another event or other filters mean other lists. */
-	readonly scope: string;
-	readonly query: string;
+	readonly filtersName: string;
+	readonly queryName: string;
 	/** Options that are set, and have no effect on this event. */
 	readonly withoutEffect: readonly string[];
 	/** Whether a new process delivers the last batch of the previous one again. */
@@ -67,8 +67,8 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 		watched: isOfClients(event) ? { kind: 'allClients' } : readWatched(input, options),
 		filters,
 		simplify: input.flag('simplify', true),
-		scope: scopeOf(event, filters),
-		query: queryNameOf(event, filters),
+		filtersName: filtersNameOf(event, filters),
+		queryName: queryNameOf(event, filters),
 		withoutEffect: withoutEffect(event, filters, options),
 		rules: rulesFor(event, filters),
 		emitExisting: options.flag('emitExisting'),

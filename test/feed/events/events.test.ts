@@ -4,7 +4,7 @@ import {
 	oldestFirst,
 	queryOf,
 	rulesFor,
-	scopeOf,
+	filtersNameOf,
 	WATCH_EVENTS,
 } from '../../../nodes/LeadGenPublishing/feed/events/events';
 import type { WatchFilters } from '../../../nodes/LeadGenPublishing/feed/events/filters';
@@ -41,30 +41,32 @@ describe('lists', () => {
 	const set: WatchFilters = { hasEmail: true, source: 'dm', keyword: 'a', newStatuses: ['x'] };
 
 	it('of different events have different names, which stay the same', () => {
-		const names = WATCH_EVENTS.map((event) => scopeOf(event, {}));
+		const names = WATCH_EVENTS.map((event) => filtersNameOf(event, {}));
 		expect(new Set(names).size).toBe(WATCH_EVENTS.length);
-		expect(WATCH_EVENTS.map((event) => scopeOf(event, {}))).toEqual(names);
+		expect(WATCH_EVENTS.map((event) => filtersNameOf(event, {}))).toEqual(names);
 	});
 
 	it('of new records have another name for each filter that is set', () => {
 		const some: WatchFilters[] = [{}, { hasEmail: true }, { hasEmail: false }, { keyword: 'a' }];
-		expect(new Set(some.map((filters) => scopeOf('newLead', filters))).size).toBe(some.length);
+		expect(new Set(some.map((filters) => filtersNameOf('newLead', filters))).size).toBe(
+			some.length,
+		);
 	});
 
 	it('of changes have another name only for a filter that the service applies', () => {
-		const all = scopeOf('activityChanged', {});
-		expect(scopeOf('activityChanged', { newStatuses: ['x'], keyword: 'a' })).toBe(all);
-		expect(scopeOf('activityChanged', { source: 'dm' })).not.toBe(all);
-		expect(scopeOf('activityChanged', { source: 'comment' })).not.toBe(
-			scopeOf('activityChanged', { source: 'dm' }),
+		const all = filtersNameOf('activityChanged', {});
+		expect(filtersNameOf('activityChanged', { newStatuses: ['x'], keyword: 'a' })).toBe(all);
+		expect(filtersNameOf('activityChanged', { source: 'dm' })).not.toBe(all);
+		expect(filtersNameOf('activityChanged', { source: 'comment' })).not.toBe(
+			filtersNameOf('activityChanged', { source: 'dm' }),
 		);
-		expect(scopeOf('leadChanged', { changedFields: ['email'], hasEmail: true })).toBe(
-			scopeOf('leadChanged', {}),
+		expect(filtersNameOf('leadChanged', { changedFields: ['email'], hasEmail: true })).toBe(
+			filtersNameOf('leadChanged', {}),
 		);
 	});
 
 	it('have no name of their own for filters that the event does not have', () => {
-		expect(scopeOf('postStatusChanged', set)).toBe(scopeOf('postStatusChanged', {}));
+		expect(filtersNameOf('postStatusChanged', set)).toBe(filtersNameOf('postStatusChanged', {}));
 	});
 
 	it('are asked for with the filters that the service applies', () => {

@@ -1,5 +1,5 @@
 /** The head of a list, and the gaps further down where unknown records were left. */
-import { beginPass } from '../../../nodes/LeadGenPublishing/feed/list/state';
+import { beginWholeReading } from '../../../nodes/LeadGenPublishing/feed/list/state';
 import { knownList, newList, NOW, numbered, pageOf, pollList, MINUTE, HOUR } from './lists';
 
 const KNOWN = numbered(450);
@@ -59,10 +59,10 @@ it('goes back to where the pages join if more records were removed than pages sh
 });
 
 describe('a complete check that has reached the 180th record moves down', () => {
-	const pass = { ...beginPass(NOW), at: 180 };
+	const reading = { ...beginWholeReading(NOW), at: 180 };
 	const scan = {
 		kind: 'check',
-		pass,
+		reading,
 		pace: 'usual',
 		existing: { kind: 'none' },
 		emits: 'nothing',
@@ -71,7 +71,7 @@ describe('a complete check that has reached the 180th record moves down', () => 
 		const list = knownList(KNOWN, { newAtTop, scan });
 		let read = 0;
 		const polled = await pollList(list, records, { isSpent: () => (read += 1) >= pages });
-		return polled.list.scan.pass.at;
+		return polled.list.scan.reading.at;
 	};
 	const [first = '', ...others] = KNOWN;
 

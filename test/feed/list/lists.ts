@@ -8,7 +8,7 @@ import type { ListRules } from '../../../nodes/LeadGenPublishing/feed/list/rules
 import { Seen } from '../../../nodes/LeadGenPublishing/feed/list/seen';
 import { settleList, type Settled } from '../../../nodes/LeadGenPublishing/feed/list/settle';
 import {
-	beginPass,
+	beginWholeReading,
 	freshList,
 	type ListState,
 } from '../../../nodes/LeadGenPublishing/feed/list/state';
@@ -53,12 +53,12 @@ export const numbered = (count: number, from = 1): string[] =>
 export const knownList = (ids: readonly string[], more: Partial<ListState> = {}): ListState => ({
 	...freshList({ width: 0, now: NOW }, { after: NOW, emits: 'nothing' }),
 	seen: new Seen('', 0).with(
-		new Map(ids.map((id) => [hash53(id), { value: '', generation: 0, isDelivered: false }])),
+		new Map(ids.map((id) => [hash53(id), { value: '', day: 0, isDelivered: false }])),
 	),
 	end: ids.length,
 	scan: {
 		kind: 'check',
-		pass: beginPass(NOW),
+		reading: beginWholeReading(NOW),
 		pace: 'usual',
 		existing: { kind: 'none' },
 		emits: 'nothing',

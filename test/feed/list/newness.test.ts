@@ -2,7 +2,7 @@
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 import { isNewRecord } from '../../../nodes/LeadGenPublishing/feed/list/newness';
 import {
-	beginPass,
+	beginWholeReading,
 	type Emits,
 	type ExistingRecords,
 	type Scan,
@@ -16,7 +16,7 @@ const UNDATED = { id: 'a' };
 
 const first = (after: number | 'unset', emits: Emits = 'nothing'): Scan => ({
 	kind: 'first',
-	pass: beginPass(NOW),
+	reading: beginWholeReading(NOW),
 	after,
 	emits,
 	isRepeated: false,
@@ -24,7 +24,7 @@ const first = (after: number | 'unset', emits: Emits = 'nothing'): Scan => ({
 });
 const check = (existing: ExistingRecords): Scan => ({
 	kind: 'check',
-	pass: beginPass(NOW),
+	reading: beginWholeReading(NOW),
 	pace: 'usual',
 	existing,
 	emits: 'nothing',
@@ -74,7 +74,7 @@ describe('while later pages fail, a first reading', () => {
 	const stopped = { ...here, isFirstReadingStopped: true, isAboveKnown: true };
 	const at = (reached: number, pagesElsewhere = 0): Scan => {
 		const scan = first(NOW);
-		return { ...scan, pass: { ...scan.pass, reached, pagesElsewhere } } as Scan;
+		return { ...scan, reading: { ...scan.reading, reached, pagesElsewhere } } as Scan;
 	};
 
 	it('takes an unknown record above a known one for new, where it has read before', () => {

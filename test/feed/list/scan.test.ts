@@ -7,10 +7,10 @@ import { MAX_SEARCHED, type Overlap } from '../../../nodes/LeadGenPublishing/fee
 import { inHurry, isPageDue } from '../../../nodes/LeadGenPublishing/feed/list/scan';
 import { HASH_LENGTH } from '../../../nodes/LeadGenPublishing/feed/list/seen';
 import {
-	beginPass,
+	beginWholeReading,
 	type ListState,
 	type Scan,
-	type Trouble,
+	type ListProblem,
 } from '../../../nodes/LeadGenPublishing/feed/list/state';
 
 import { Chance } from '../../watch/random';
@@ -31,12 +31,12 @@ const KNOWN = numbered(450);
 
 const checkAt = (at: number, { since = NOW, pace = 'usual' as 'usual' | 'fast' } = {}): Scan => ({
 	kind: 'check',
-	pass: { ...beginPass(since), at },
+	reading: { ...beginWholeReading(since), at },
 	pace,
 	existing: { kind: 'none' },
 	emits: 'nothing',
 });
-const BLANK: Trouble = { kind: 'blank', at: 90, polls: 2, pass: 0 };
+const BLANK: ListProblem = { kind: 'blank', at: 90, polls: 2, readingSince: 0 };
 
 describe('a page is due', () => {
 	it.each<[string, Partial<ListState>, { read?: number; after?: number; every?: number }, boolean]>(
@@ -63,9 +63,9 @@ describe('a page is due', () => {
 				{ every: HOUR, after: HOUR, read: 3 },
 				true,
 			],
-			['while a trouble may pass', { scan: checkAt(0), trouble: BLANK }, {}, true],
-			['once for that', { scan: checkAt(0), trouble: BLANK }, { read: 1 }, false],
-			['not for one that lasts', { scan: checkAt(0), trouble: { ...BLANK, polls: 5 } }, {}, false],
+			['while a problem may pass', { scan: checkAt(0), problem: BLANK }, {}, true],
+			['once for that', { scan: checkAt(0), problem: BLANK }, { read: 1 }, false],
+			['not for one that lasts', { scan: checkAt(0), problem: { ...BLANK, polls: 5 } }, {}, false],
 		],
 	)('%s', (_, state, { read = 0, after = 0, every }, expected) => {
 		const list = knownList(KNOWN, state);
@@ -106,13 +106,13 @@ describe('a first reading', () => {
 		['begins for the fifth time', 1, 3, { kind: 'first', tries: 4 }],
 		['ends after the fifth time', 1, 4, { kind: 'check' }],
 	])('that may have missed records %s', async (_, unknown, tries, expected) => {
-		const pass = {
-			...beginPass(NOW),
+		const reading = {
+			...beginWholeReading(NOW),
 			at: 380,
 			overlap: { kind: 'unchecked', lastRecords: '', repeats: 0 },
 			isUnchecked: true,
 		} as const;
-		const scan = { ...newList().scan, pass: { ...pass, unknown }, tries } as Scan;
+		const scan = { ...newList().scan, reading: { ...reading, unknown }, tries } as Scan;
 		const { list } = await pollList(knownList(KNOWN, { scan, first: 'scan' }), KNOWN, {
 			isSpent: () => true,
 		});
@@ -164,7 +164,7 @@ describe('a first reading', () => {
 	it('continues in the next poll where time ran out', async () => {
 		let requests = 0;
 		const first = await pollList(newList(), KNOWN, { isSpent: () => ++requests >= 2 });
-		expect(first.list.scan).toMatchObject({ kind: 'first', pass: { at: 180 } });
+		expect(first.list.scan).toMatchObject({ kind: 'first', reading: { at: 180 } });
 		const second = await pollList(first.list, KNOWN, { now: NOW + MINUTE });
 		expect(second.list.scan.kind).toBe('check');
 		expect(second.asked.slice(1)).toEqual([180, 270, 360]);
@@ -191,7 +191,7 @@ describe('a check', () => {
 		const before = await polls(30, knownList(KNOWN), KNOWN);
 		const after = await polls(40, lastOf(before).list, more, 30);
 		expect(endsOf(after)).toBe(1);
-		expect(lastOf(after.slice(0, -10)).list.scan.pass.pagesElsewhere).toBeLessThan(MAX_SEARCHED);
+		expect(lastOf(after.slice(0, -10)).list.scan.reading.pagesElsewhere).toBeLessThan(MAX_SEARCHED);
 	});
 
 	it('ends even if the list has a new order for each request and a poll reads one page', async () => {
@@ -216,10 +216,10 @@ describe('a check', () => {
 			...{ kind: 'search', above: 100, below: 400, asked: 'below', pages: 1 },
 			lastRecords: spell(hash53('150'), HASH_LENGTH),
 		};
-		const pass = { ...beginPass(NOW), at: 400, overlap };
+		const reading = { ...beginWholeReading(NOW), at: 400, overlap };
 		const scan: Scan = {
 			kind: 'check',
-			pass,
+			reading,
 			pace: 'fast',
 			existing: { kind: 'none' },
 			emits: 'nothing',
@@ -228,7 +228,7 @@ describe('a check', () => {
 			request.offset > 330 ? { kind: 'refused' } : pageOf(records, request),
 		);
 		expect(asked).toEqual([0, 400, 100, 190, 280]);
-		expect(list).toMatchObject({ trouble: { kind: 'none' }, scan: { pace: 'usual' } });
+		expect(list).toMatchObject({ problem: { kind: 'none' }, scan: { pace: 'usual' } });
 	});
 
 	it('that looks for its place does not answer for a gap that the service rejects', async () => {
@@ -236,10 +236,10 @@ describe('a check', () => {
 			...{ kind: 'search', above: 100, below: 400, asked: 'below', pages: 1 },
 			lastRecords: spell(hash53('150'), HASH_LENGTH),
 		};
-		const pass = { ...beginPass(NOW), at: 400, overlap };
+		const reading = { ...beginWholeReading(NOW), at: 400, overlap };
 		const scan: Scan = {
 			kind: 'check',
-			pass,
+			reading,
 			pace: 'usual',
 			existing: { kind: 'none' },
 			emits: 'nothing',
@@ -257,9 +257,9 @@ describe('a check', () => {
 		let before = await pollList(knownList(known), known);
 		const late: number[] = [];
 		for (let minutes = 1; minutes < 50; minutes++) {
-			const { at } = before.list.scan.pass;
+			const { at } = before.list.scan.reading;
 			before = await pollList(before.list, known, { now: NOW + minutes * MINUTE });
-			const next = before.list.scan.pass.at;
+			const next = before.list.scan.reading.at;
 			if (next === at || next <= 200) continue;
 			// The page was just read, and a record moves to its end.
 			const grown = [...known.slice(0, next - 1), 'moved', ...known.slice(next - 1, -1)];
@@ -303,9 +303,9 @@ describe('a dead end', () => {
 		['blank pages', blankAfter(300), 'endless', 9, 'end'],
 		['repeated pages', sameForEver, 'repeating', 5, 0],
 		['refused offsets', refusedFrom(200), 'refused', 1, 280],
-	] as const)('%s end a first reading, with a trouble', async (_, serve, kind, count, readTo) => {
+	] as const)('%s end a first reading, with a problem', async (_, serve, kind, count, readTo) => {
 		const all = await polls(count, newList(), serve);
-		expect(lastOf(all).list.trouble.kind).toBe(kind);
+		expect(lastOf(all).list.problem.kind).toBe(kind);
 		expect(all.map(({ list }) => list.scan.kind).slice(0, -1)).toEqual(
 			Array(count - 1).fill('first'),
 		);
@@ -331,7 +331,7 @@ describe('a dead end', () => {
 	it('after a reading that reached the end leaves nothing to hold back', async () => {
 		const short = KNOWN.slice(0, 190);
 		const [first] = await polls(1, newList(), refusedFrom(100, short));
-		expect(first?.list.trouble).toEqual({ kind: 'none' });
+		expect(first?.list.problem).toEqual({ kind: 'none' });
 		const more = numbered(60, 1_000);
 		const grown = await polls(
 			90,
@@ -339,7 +339,7 @@ describe('a dead end', () => {
 			refusedFrom(100, [...short, ...more]),
 			1,
 		);
-		expect(lastOf(grown).list.trouble.kind).toBe('refused');
+		expect(lastOf(grown).list.problem.kind).toBe('refused');
 		const moved = await polls(
 			70,
 			lastOf(grown).list,
@@ -370,13 +370,13 @@ describe('a dead end', () => {
 		} as const;
 		const scan: Scan = {
 			kind: 'check',
-			pass: beginPass(NOW),
+			reading: beginWholeReading(NOW),
 			pace: 'fast',
 			existing,
 			emits: 'nothing',
 		};
 		const { list } = await pollList(knownList(KNOWN, { scan }), refusedFrom(0));
-		expect(list.trouble).toEqual({ kind: 'refused', at: 90 });
+		expect(list.problem).toEqual({ kind: 'refused', at: 90 });
 		expect(list.scan).toMatchObject({ existing: { readTo: 100 } });
 		const records = [...KNOWN.slice(0, 99), 'last of the page', ...KNOWN.slice(99)];
 		const { ids } = await pollList(list, (request) =>
@@ -409,7 +409,7 @@ describe('a dead end', () => {
 	] as const)('%s are forgotten once the list can be read to its end', async (_, serve) => {
 		const all = await polls(6, newList(), serve);
 		const healed = await polls(70, lastOf(all).list, KNOWN, 6);
-		expect(lastOf(healed).list.trouble).toEqual({ kind: 'none' });
+		expect(lastOf(healed).list.problem).toEqual({ kind: 'none' });
 	});
 
 	it('is not assumed after one blank response, because the page is requested once more', async () => {
@@ -420,7 +420,7 @@ describe('a dead end', () => {
 				: pageOf(KNOWN, request),
 		);
 		expect(asked).toEqual([0, 90, 180, 180, 270, 360]);
-		expect(list.trouble.kind).toBe('none');
+		expect(list.problem.kind).toBe('none');
 	});
 });
 
@@ -440,7 +440,7 @@ describe('to be in a hurry', () => {
 	it('begins a fast check', () => {
 		const list = knownList(KNOWN, { scan: checkAt(180, { since: NOW - HOUR }) });
 		expect(inHurry(list, NOW).scan).toMatchObject({
-			...{ kind: 'check', pace: 'fast', pass: { at: 0, since: NOW } },
+			...{ kind: 'check', pace: 'fast', reading: { at: 0, since: NOW } },
 		});
 	});
 

@@ -1,18 +1,18 @@
 /** The remembered records of one list. */
 import { hash53 } from '../../../nodes/LeadGenPublishing/feed/list/hash';
-import { nextGeneration, Seen } from '../../../nodes/LeadGenPublishing/feed/list/seen';
+import { nextDay, Seen } from '../../../nodes/LeadGenPublishing/feed/list/seen';
 
 import { numbered } from './lists';
 
-const remembered = (ids: readonly string[], value: string, generation: number) =>
-	new Map(ids.map((id) => [hash53(id), { value, generation, isDelivered: false }]));
+const remembered = (ids: readonly string[], value: string, day: number) =>
+	new Map(ids.map((id) => [hash53(id), { value, day, isDelivered: false }]));
 
 it('returns what was added, and nothing else', () => {
 	const ids = numbered(500);
 	const seen = new Seen('', 2).with(remembered(ids, 'ab', 7));
 	expect(seen.size).toBe(500);
 	for (const id of ids)
-		expect(seen.get(hash53(id))).toEqual({ value: 'ab', generation: 7, isDelivered: false });
+		expect(seen.get(hash53(id))).toEqual({ value: 'ab', day: 7, isDelivered: false });
 	for (const id of numbered(500, 1_000)) expect(seen.get(hash53(id))).toBeUndefined();
 });
 
@@ -20,7 +20,7 @@ it('replaces values, removes those that are undefined, and leaves the previous s
 	const before = new Seen('', 1).with(remembered(['a', 'b', 'c'], '0', 0));
 	const after = before.with(
 		new Map([
-			[hash53('a'), { value: '1', generation: 5, isDelivered: false }],
+			[hash53('a'), { value: '1', day: 5, isDelivered: false }],
 			[hash53('b'), undefined],
 			[hash53('never there'), undefined],
 		]),
@@ -39,10 +39,10 @@ it('takes ten characters for each record in addition to its value, in any order'
 	expect(other.text).toBe(one.text);
 });
 
-it('remembers beside the generation whether the record was delivered', () => {
-	for (const generation of [0, 31])
+it('remembers next to the day whether the record was delivered', () => {
+	for (const day of [0, 31])
 		for (const isDelivered of [true, false]) {
-			const one = { value: 'x', generation, isDelivered };
+			const one = { value: 'x', day, isDelivered };
 			const seen = new Seen('', 1).with(new Map([[hash53('a'), one]]));
 			expect(seen.get(hash53('a'))).toEqual(one);
 			expect(seen.valued(2, () => 'yz').get(hash53('a'))).toEqual({ ...one, value: 'yz' });
@@ -51,10 +51,10 @@ it('remembers beside the generation whether the record was delivered', () => {
 
 describe('forgetting', () => {
 	const after = (from: number, count: number): number =>
-		numbered(count).reduce((generation) => nextGeneration(generation), from);
+		numbered(count).reduce((day) => nextDay(day), from);
 
 	it.each([0, 1, 15, 30, 31])(
-		'keeps a record through thirty generations from %i on, and not through thirty-one',
+		'keeps a record through thirty days from %i on, and not through thirty-one',
 		(from) => {
 			const seen = new Seen('', 0).with(remembered(['a'], '', from));
 			expect(seen.forgotten(after(from, 30)).size).toBe(1);
@@ -69,7 +69,7 @@ describe('forgetting', () => {
 		const left = seen.forgotten(31);
 		expect([left.get(hash53('old')), left.get(hash53('young'))]).toEqual([
 			undefined,
-			{ value: '', generation: 20, isDelivered: false },
+			{ value: '', day: 20, isDelivered: false },
 		]);
 	});
 });

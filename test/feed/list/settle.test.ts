@@ -4,7 +4,10 @@ import type { ListRules } from '../../../nodes/LeadGenPublishing/feed/list/rules
 
 import type { Overlap } from '../../../nodes/LeadGenPublishing/feed/list/overlap';
 import { HASH_LENGTH } from '../../../nodes/LeadGenPublishing/feed/list/seen';
-import { beginPass, type ListState } from '../../../nodes/LeadGenPublishing/feed/list/state';
+import {
+	beginWholeReading,
+	type ListState,
+} from '../../../nodes/LeadGenPublishing/feed/list/state';
 import {
 	DAY,
 	knownList,
@@ -101,8 +104,8 @@ it('a check that has passed records that the tail left goes back to them', async
 		size: 5,
 		scan: {
 			kind: 'check',
-			pass: {
-				...beginPass(NOW),
+			reading: {
+				...beginWholeReading(NOW),
 				at: 18,
 				overlap: { kind: 'unchecked', lastRecords: '', repeats: 0 },
 			},
@@ -116,9 +119,9 @@ it('a check that has passed records that the tail left goes back to them', async
 		quota: 5,
 	});
 	const first = records.findIndex((id, at) => at >= known.length && !ids.includes(id));
-	expect(reading.progress.list.scan.pass.at).toBeGreaterThan(first);
-	expect(list.scan.pass.at).toBeLessThanOrEqual(first);
-	expect(list.scan.pass.overlap.kind).toBe('known');
+	expect(reading.progress.list.scan.reading.at).toBeGreaterThan(first);
+	expect(list.scan.reading.at).toBeLessThanOrEqual(first);
+	expect(list.scan.reading.overlap.kind).toBe('known');
 });
 
 const SEARCHING: Overlap = { kind: 'search', ...searched, lastRecords: lastRecordOf('gone') };
@@ -137,7 +140,7 @@ it.each([
 		const begun = newList(NOW);
 		const list: ListState = {
 			...knownList(numbered(30), { size: 5, first: 'scan' }),
-			scan: { ...begun.scan, pass: { ...begun.scan.pass, at: 19, overlap, pagesElsewhere } },
+			scan: { ...begun.scan, reading: { ...begun.scan.reading, at: 19, overlap, pagesElsewhere } },
 		};
 		const young = ['a', 'b'].map((id) => ({ id, created_at: NOW + 1 }));
 		const records = [...numbered(20), ...young, ...numbered(10, 21)];
@@ -145,7 +148,7 @@ it.each([
 			...{ quota: 1, isSpent: () => true },
 		});
 		expect(polled.ids).toEqual(['a']);
-		expect(polled.list.scan.pass).toMatchObject({
+		expect(polled.list.scan.reading).toMatchObject({
 			at: 21,
 			overlap: { kind: 'known' },
 			isUnchecked,
@@ -166,16 +169,16 @@ describe('n8n should keep', () => {
 		expect((await pollList(newList(), KNOWN)).hasLearned).toBe(true);
 	});
 
-	const of = (generation: number) => ({ generation: { number: generation, since: NOW } });
-	const aDayAgo = { generation: { number: 0, since: NOW - DAY } };
+	const of = (day: number) => ({ day: { number: day, since: NOW } });
+	const aDayAgo = { day: { number: 0, since: NOW - DAY } };
 	it.each<[string, ListState, boolean]>([
 		['the end of a first reading that has met nothing', emitting(), true],
 		[
-			'the end of a trouble',
-			knownList([], { trouble: { kind: 'emptied', at: 0, polls: 5, pass: 0 } }),
+			'the end of a problem',
+			knownList([], { problem: { kind: 'emptied', at: 0, polls: 5, readingSince: 0 } }),
 			true,
 		],
-		['a new generation, although no record shows it', knownList([], aDayAgo), true],
+		['a new day, although no record shows it', knownList([], aDayAgo), true],
 		['not an empty list that stays empty', knownList([], of(3)), false],
 	])('%s', async (_, list, expected) => {
 		expect((await pollList(list, [])).hasLearned).toBe(expected);
@@ -196,17 +199,17 @@ describe('the part that comes first in the next poll', () => {
 	});
 });
 
-it('a generation lasts a day, and a record that is met has the latest one', async () => {
+it('a counted day lasts 24 hours, and a record that is met has the latest one', async () => {
 	const few = ['a', 'b'];
 	let list = knownList(few);
 	for (const day of [1, 2, 3]) {
 		({ list } = await pollList(list, ['a'], { now: NOW + day * DAY }));
 		({ list } = await pollList(list, ['a'], { now: NOW + day * DAY + MINUTE }));
 	}
-	expect(list.generation.number).toBe(3);
+	expect(list.day.number).toBe(3);
 	expect([list.seen.get(hash53('a')), list.seen.get(hash53('b'))]).toEqual([
-		{ value: '', generation: 3, isDelivered: false },
-		{ value: '', generation: 0, isDelivered: false },
+		{ value: '', day: 3, isDelivered: false },
+		{ value: '', day: 0, isDelivered: false },
 	]);
 });
 
@@ -215,7 +218,7 @@ it('a record that was missing for thirty days of checks is forgotten, but not on
 	for (let day = 1; day <= 32; day++)
 		({ list } = await pollList(list, ['a'], { now: NOW + day * DAY }));
 	expect(['a', 'b'].map((id) => isKnown(list, id))).toEqual([true, false]);
-	// A pause of a year counts as one generation.
+	// A pause of a year counts as one day.
 	const quiet = await pollList(knownList(['a', 'b']), ['a'], { now: NOW + 365 * DAY });
 	expect(['a', 'b'].map((id) => isKnown(quiet.list, id))).toEqual([true, true]);
 });

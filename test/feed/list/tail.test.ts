@@ -1,5 +1,5 @@
 /** The end of a list, and what appears there. */
-import type { ListState, Trouble } from '../../../nodes/LeadGenPublishing/feed/list/state';
+import type { ListState, ListProblem } from '../../../nodes/LeadGenPublishing/feed/list/state';
 import { isTailDue } from '../../../nodes/LeadGenPublishing/feed/list/tail';
 
 import { DAY, knownList, MINUTE, newList, NOW, numbered, pollList, pageOf } from './lists';
@@ -106,11 +106,11 @@ it('is no reason to read on if the service always announces more', async () => {
 	expect(asked.length).toBeLessThanOrEqual(20);
 });
 
-it.each<[string, Trouble]>([
+it.each<[string, ListProblem]>([
 	['refused', { kind: 'refused', at: 200 }],
-	['repeated', { kind: 'repeating', at: 90, polls: 5, pass: 0 }],
-])('is not looked for where pages are %s', async (_, trouble) => {
-	const { asked } = await pollList(fifth(KNOWN, { trouble }), KNOWN);
+	['repeated', { kind: 'repeating', at: 90, polls: 5, readingSince: 0 }],
+])('is not looked for where pages are %s', async (_, problem) => {
+	const { asked } = await pollList(fifth(KNOWN, { problem }), KNOWN);
 	expect(asked.filter((offset) => offset > 300)).toEqual([]);
 });
 
@@ -123,7 +123,7 @@ it.each([1, 40, 300])(
 		);
 		expect(ids).toEqual(['new']);
 		expect(list.end).toBe(records.length);
-		expect(list.trouble.kind).toBe('none');
+		expect(list.problem.kind).toBe('none');
 	},
 );
 
@@ -164,17 +164,17 @@ describe('the tail is due', () => {
 		['not in a first reading', { polls: 0, scan: newList().scan }, false],
 		[
 			'not if the service rejects later offsets',
-			{ polls: 0, trouble: { kind: 'refused', at: 90 } },
+			{ polls: 0, problem: { kind: 'refused', at: 90 } },
 			false,
 		],
 		[
 			'not if all offsets show the same',
-			{ polls: 0, trouble: { kind: 'repeating', at: 90, polls: 1, pass: 0 } },
+			{ polls: 0, problem: { kind: 'repeating', at: 90, polls: 1, readingSince: 0 } },
 			false,
 		],
 		[
 			'if a page was blank',
-			{ polls: 0, trouble: { kind: 'blank', at: 90, polls: 1, pass: 0 } },
+			{ polls: 0, problem: { kind: 'blank', at: 90, polls: 1, readingSince: 0 } },
 			true,
 		],
 	])('%s', (_, state, expected) => {

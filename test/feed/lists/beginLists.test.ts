@@ -39,7 +39,7 @@ it('does not begin for a list that is watched', () => {
 function watchedInTurn(...polls: ReadonlyArray<readonly string[]>): Map<string, RememberedList> {
 	const lists = new Map<string, RememberedList>();
 	const world = {
-		...{ event: 'newLead', scope: 'newLead', query: 'newLead' },
+		...{ event: 'newLead', filtersName: 'newLead', queryName: 'newLead' },
 		list: { emitExisting: false, startFrom: undefined, rules: newRecords },
 	} as unknown as Parameters<typeof withLists>[2]['world'];
 	for (const [day, accounts] of polls.entries()) {
@@ -80,7 +80,7 @@ it.each([
 ])('Emit Existing applies to a new list of %s: %p', (account, emits) => {
 	const lists = new Map<string, RememberedList>();
 	const world = {
-		...{ event: 'newLead', scope: 'newLead', query: 'newLead' },
+		...{ event: 'newLead', filtersName: 'newLead', queryName: 'newLead' },
 		list: { emitExisting: true, startFrom: undefined, rules: newRecords },
 	} as unknown as Parameters<typeof withLists>[2]['world'];
 	const horizon = Horizon.open(undefined);

@@ -16,9 +16,9 @@ function listOf(account: string, fresh: number, { changed = 0, seen = 0 } = {}):
 	} as unknown as ReadList;
 }
 
-const quotas = (lists: readonly ReadList[], maxItems: number, serial = 0) =>
+const quotas = (lists: readonly ReadList[], maxItems: number, pollNumber = 0) =>
 	Object.fromEntries(
-		[...quotasOf(lists, { maxItems, serial })].map(([{ account }, quota]) => [account, quota]),
+		[...quotasOf(lists, { maxItems, pollNumber })].map(([{ account }, quota]) => [account, quota]),
 	);
 
 it.each<[string, Array<[account: string, fresh: number]>, number, Record<string, number>]>([
@@ -71,17 +71,22 @@ it.each<[string, Array<[account: string, fresh: number]>, number, Record<string,
 
 it('lists take turns if there are fewer items than lists, whatever their order', () => {
 	const lists = ['c', 'a', 'b'].map((account) => listOf(account, 9));
-	const first = (serial: number, maxItems: number) =>
-		Object.entries(quotas(lists, maxItems, serial)).flatMap(([account, quota]) =>
+	const first = (pollNumber: number, maxItems: number) =>
+		Object.entries(quotas(lists, maxItems, pollNumber)).flatMap(([account, quota]) =>
 			quota > 0 ? [account] : [],
 		);
-	expect([0, 1, 2, 3].map((serial) => first(serial, 1))).toEqual([['a'], ['b'], ['c'], ['a']]);
+	expect([0, 1, 2, 3].map((pollNumber) => first(pollNumber, 1))).toEqual([
+		['a'],
+		['b'],
+		['c'],
+		['a'],
+	]);
 	expect(first(2, 2)).toEqual(['c', 'a']);
 });
 
 it('as many items as lists are one for each, in any order', () => {
 	const lists = [listOf('a', 1), listOf('b', 9)];
-	expect([0, 1].map((serial) => quotas(lists, 2, serial))).toEqual([
+	expect([0, 1].map((pollNumber) => quotas(lists, 2, pollNumber))).toEqual([
 		{ a: 1, b: 1 },
 		{ a: 1, b: 1 },
 	]);

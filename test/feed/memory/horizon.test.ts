@@ -6,10 +6,10 @@ const NEW_LEADS = { event: 'newLead', account: 'own' };
 
 const stored = (
 	before: unknown,
-	scope: string,
+	filtersName: string,
 	{ event = 'newLead', now = NOW, own = NOW } = {},
 ): StoredHorizon =>
-	Horizon.open(before).after(scope, { event, now, known: new Map([['own', own]]) });
+	Horizon.open(before).after(filtersName, { event, now, known: new Map([['own', own]]) });
 
 it('of a list that was never read is not known', () => {
 	const horizon = Horizon.open(undefined);
@@ -47,7 +47,7 @@ it('of four earlier filters is kept however often the same filters poll', () => 
 	const names = ['a', 'b', 'c', 'd', 'now', 'now'];
 	let horizon: StoredHorizon | undefined;
 	for (const [at, name] of names.entries()) horizon = stored(horizon, name, { now: NOW + at });
-	expect(Object.keys(horizon?.scopes ?? {}).sort()).toEqual(['a', 'b', 'c', 'd', 'now']);
+	expect(Object.keys(horizon?.byFilters ?? {}).sort()).toEqual(['a', 'b', 'c', 'd', 'now']);
 });
 
 it('of earlier filters is kept for the last four of them, whatever their age', () => {
@@ -68,7 +68,7 @@ it('of earlier filters is kept for the last four of them, whatever their age', (
 
 it.each<[string, (sound: StoredHorizon) => unknown]>([
 	['no object', () => 'damaged'],
-	['a time that was changed', (sound) => ({ ...sound, scopes: { all: { event: 'newLead' } } })],
+	['a time that was changed', (sound) => ({ ...sound, byFilters: { all: { event: 'newLead' } } })],
 	['a checksum that was changed', (sound) => ({ ...sound, sum: 'x' })],
 	['another version', (sound) => ({ ...sound, v: 99 })],
 	['nothing in it', () => ({})],
@@ -78,8 +78,8 @@ it.each<[string, (sound: StoredHorizon) => unknown]>([
 });
 
 it('is not damaged if the database returns its fields in another order', () => {
-	const { v, scopes, sum } = stored(undefined, 'all');
-	expect(Horizon.open({ sum, v, scopes }).isDamaged).toBe(false);
+	const { v, byFilters, sum } = stored(undefined, 'all');
+	expect(Horizon.open({ sum, v, byFilters }).isDamaged).toBe(false);
 });
 
 it('names no account, and takes at most 30 characters for each', () => {

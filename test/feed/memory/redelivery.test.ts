@@ -1,6 +1,6 @@
 /**
  * Undoing the last delivery of another process, so that it is repeated: which records come again, which
- * stay marked, and what their list remembers then.
+ * stay staying, and what their list remembers then.
  */
 import { hash53 } from '../../../nodes/LeadGenPublishing/feed/list/hash';
 import { inHurry } from '../../../nodes/LeadGenPublishing/feed/list/scan';
@@ -8,35 +8,35 @@ import type { ListState } from '../../../nodes/LeadGenPublishing/feed/list/state
 import {
 	againFirst,
 	CONFIRMED_AFTER_MS,
-	markDelivered,
+	lastBatchAfter,
 	resumeLastBatch,
 } from '../../../nodes/LeadGenPublishing/feed/memory/redelivery';
-import type { Mark } from '../../../nodes/LeadGenPublishing/feed/memory/state';
+import type { LastBatch } from '../../../nodes/LeadGenPublishing/feed/memory/state';
 import { DAY, knownList, NOW } from '../list/lists';
 
-type Marked = Mark['records'][string][number];
+type BatchRecord = LastBatch['records'][string][number];
 
 const HASH = hash53('a');
 const KEY = `own ${HASH}`;
 const FAST: Partial<ListState> = { scan: inHurry(knownList([]), NOW).scan };
 
-/** A mark of one process, met by another one, or by the same. */
+/** The last batch of one process, found by another one, or by the same. */
 function resume(
-	records: Marked[],
+	records: BatchRecord[],
 	{ process = 'other', list = knownList(['a', 'b']) }: { process?: string; list?: ListState } = {},
 ) {
 	const lists = new Map([['own', { list, readAt: NOW }]]);
-	const mark = { process: 'this', records: { 'not watched': records, own: records } };
-	const resumed = resumeLastBatch(mark, { lists, process, now: NOW });
+	const lastBatch = { process: 'this', records: { 'not watched': records, own: records } };
+	const resumed = resumeLastBatch(lastBatch, { lists, process, now: NOW });
 	return { ...resumed, list: lists.get('own')?.list, before: list };
 }
 
-describe('the mark of another process', () => {
+describe('the last batch of another process', () => {
 	it.each([1, 2])('takes a record back that was delivered %i times', (times) => {
-		const one: Marked = [HASH, null, times, NOW - DAY];
-		const { again, marked, list } = resume([one]);
+		const one: BatchRecord = [HASH, null, times, NOW - DAY];
+		const { again, staying, list } = resume([one]);
 		expect([...again]).toEqual([[KEY, times]]);
-		expect(marked).toEqual({ own: [one] });
+		expect(staying).toEqual({ own: [one] });
 		expect(list?.seen.get(HASH)).toBeUndefined();
 		expect(list?.seen.get(hash53('b'))).toBeDefined();
 		// It may be anywhere in the list by now.
@@ -44,8 +44,8 @@ describe('the mark of another process', () => {
 	});
 
 	it('leaves a record that was delivered three times', () => {
-		const { again, marked, list, before } = resume([[HASH, null, 3, NOW]]);
-		expect([[...again], marked]).toEqual([[], {}]);
+		const { again, staying, list, before } = resume([[HASH, null, 3, NOW]]);
+		expect([[...again], staying]).toEqual([[], {}]);
 		expect(list).toBe(before);
 	});
 
@@ -58,7 +58,7 @@ describe('the mark of another process', () => {
 	});
 });
 
-describe('the own mark', () => {
+describe('the own last batch', () => {
 	const mine = { process: 'this' };
 
 	it.each<[string, number, boolean]>([
@@ -67,9 +67,9 @@ describe('the own mark', () => {
 		['no longer than that', NOW - CONFIRMED_AFTER_MS, false],
 		['no longer after the clock was set back', NOW + CONFIRMED_AFTER_MS, false],
 	])('stays %s, and nothing comes again', (_, at, stays) => {
-		const one: Marked = [HASH, null, 1, at];
-		const { again, marked, list, before } = resume([one], mine);
-		expect([[...again], marked]).toEqual([[], stays ? { own: [one] } : {}]);
+		const one: BatchRecord = [HASH, null, 1, at];
+		const { again, staying, list, before } = resume([one], mine);
+		expect([[...again], staying]).toEqual([[], stays ? { own: [one] } : {}]);
 		expect(list).toBe(before);
 	});
 
@@ -79,18 +79,18 @@ describe('the own mark', () => {
 		['nobody looks for it any more', knownList(['b']), null, false],
 		['its earlier version is still the known one', knownList(['a'], FAST), '', true],
 	])('of an earlier poll: %s', (_, list, known, comesAgain) => {
-		const one: Marked = [HASH, known, 2, NOW - DAY];
-		const { again, marked, ...after } = resume([one], { ...mine, list });
+		const one: BatchRecord = [HASH, known, 2, NOW - DAY];
+		const { again, staying, ...after } = resume([one], { ...mine, list });
 		expect([...again]).toEqual(comesAgain ? [[KEY, 2]] : []);
-		expect(marked).toEqual(comesAgain ? { own: [one] } : {});
+		expect(staying).toEqual(comesAgain ? { own: [one] } : {});
 		expect(after.list).toBe(list);
 	});
 });
 
-it('nothing is taken back without a mark', () => {
+it('nothing is taken back without a last batch', () => {
 	const lists = new Map([['own', { list: knownList(['a']), readAt: NOW }]]);
 	const resumed = resumeLastBatch(undefined, { lists, process: 'this', now: NOW });
-	expect(resumed).toEqual({ again: new Map(), marked: {} });
+	expect(resumed).toEqual({ again: new Map(), staying: {} });
 });
 
 describe('what is delivered', () => {
@@ -99,12 +99,14 @@ describe('what is delivered', () => {
 	});
 	const resumed = {
 		again: new Map([[KEY, 2]]),
-		marked: { own: [[HASH, 'known', 2, 5] satisfies Marked, [7, null, 1, 5] satisfies Marked] },
+		staying: {
+			own: [[HASH, 'known', 2, 5] satisfies BatchRecord, [7, null, 1, 5] satisfies BatchRecord],
+		},
 	};
 
-	it('is marked with how often it was delivered, and what was known before', () => {
+	it('is staying with how often it was delivered, and what was known before', () => {
 		const delivered = [found('a', 'known'), found('b')];
-		expect(markDelivered(delivered, resumed, { process: 'this', now: NOW })).toEqual({
+		expect(lastBatchAfter(delivered, resumed, { process: 'this', now: NOW })).toEqual({
 			process: 'this',
 			records: {
 				own: [

@@ -10,14 +10,22 @@ import {
 import { packState } from '../../../nodes/LeadGenPublishing/feed/memory/packing';
 import { EMPTY_REST, type State } from '../../../nodes/LeadGenPublishing/feed/memory/state';
 
-const stateOf = (by: string, serial: number, line = 'line'): State =>
+const stateOf = (by: string, pollNumber: number, sequence = 'sequence'): State =>
 	packState(
-		{ line, serial, by, event: 'newLead', query: 'query', scope: 'scope', rest: EMPTY_REST },
+		{
+			sequence,
+			pollNumber,
+			by,
+			event: 'newLead',
+			queryName: 'query',
+			filtersName: 'filters',
+			rest: EMPTY_REST,
+		},
 		new Map(),
 	);
 
 let now = 1_800_000_000_000;
-const horizon = Horizon.open(undefined).after('scope', {
+const horizon = Horizon.open(undefined).after('filters', {
 	event: 'newLead',
 	now,
 	known: new Map(),
@@ -30,7 +38,7 @@ function poll(memory: PollMemory, stored: State): Start {
 		...{ stored: { state: stored, horizon: undefined }, now, ms: 300_000, process: 'first' },
 	});
 	if (start?.state === undefined) throw new Error('no poll');
-	const state = stateOf('first', start.state.serial + 1);
+	const state = stateOf('first', start.state.pollNumber + 1);
 	endPoll(memory, start, { state, horizon, items: [], isWorthKeeping: false, now });
 	return start;
 }
@@ -45,31 +53,31 @@ function led(): PollMemory {
 
 it('continues from its own unstored state while n8n has the same as before', () => {
 	expect(poll(led(), stateOf('first', 81))).toMatchObject({
-		state: { serial: 82 },
+		state: { pollNumber: 82 },
 		kind: 'stored',
 	});
 });
 
 it('continues from what another process has made since, although its own state was ahead', () => {
 	const start = poll(led(), stateOf('second', 80));
-	expect(start).toMatchObject({ state: { serial: 80, by: 'second' }, kind: 'stored' });
+	expect(start).toMatchObject({ state: { pollNumber: 80, by: 'second' }, kind: 'stored' });
 });
 
-it('compares with what it took over only on the same line', () => {
+it('compares with what it took over only within the same sequence', () => {
 	const memory = led();
-	// After damage, it has started its own line, with new numbers.
+	// After damage, it has started its own sequence, with new numbers.
 	poll(memory, stateOf('first', 10, 'after damage'));
 	const start = poll(memory, stateOf('second', 9, 'after damage'));
-	expect(start).toMatchObject({ state: { serial: 9, by: 'second' }, kind: 'stored' });
+	expect(start).toMatchObject({ state: { pollNumber: 9, by: 'second' }, kind: 'stored' });
 });
 
 it.each([
 	['of its own', 'first', 80],
 	['of the process before', 'second', 77],
 	['that it has gone on from', 'second', 78],
-])('puts its own state back where n8n has an older one %s', (_, by, serial) => {
-	expect(poll(led(), stateOf(by, serial))).toMatchObject({
-		state: { serial: 82, by: 'first' },
+])('puts its own state back where n8n has an older one %s', (_, by, pollNumber) => {
+	expect(poll(led(), stateOf(by, pollNumber))).toMatchObject({
+		state: { pollNumber: 82, by: 'first' },
 		kind: 'notStored',
 	});
 });

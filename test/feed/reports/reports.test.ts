@@ -42,7 +42,7 @@ function readingOf(account: string, given: Given = {}): ReadList {
 		reading: {
 			progress: {
 				...{ undated, withoutId, unreadable },
-				...{ list: { trouble: { kind: 'none' } }, headRead: { kind: 'known' } },
+				...{ list: { problem: { kind: 'none' } }, headRead: { kind: 'known' } },
 			},
 			failure: 'error' in given ? { error: given.error } : undefined,
 		},

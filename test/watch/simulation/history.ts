@@ -82,7 +82,7 @@ class History extends SimulatedWorld {
 		}
 		if (this.ofClients) this.revoked ||= chance.happens(0.05);
 		else if (chance.happens(0.1)) this.swapKey();
-		const mayCrash = (this.stateNow()?.serial ?? -1) >= this.tip;
+		const mayCrash = (this.stateNow()?.pollNumber ?? -1) >= this.tip;
 		if (mayCrash && host.database !== undefined && chance.happens(0.02))
 			this.damageStorage(host.database);
 	}
@@ -120,8 +120,8 @@ class History extends SimulatedWorld {
 		const { tally, chance, host } = this;
 		const { calm } = tally;
 		let ending: Ending = 'fine';
-		const serial = this.stateNow()?.serial ?? -1;
-		if (serial >= this.tip && !calm && chance.happens(0.15)) {
+		const pollNumber = this.stateNow()?.pollNumber ?? -1;
+		if (pollNumber >= this.tip && !calm && chance.happens(0.15)) {
 			ending = chance.pick(CRASHES);
 		}
 		this.overlap = !calm && chance.happens(0.2) ? 1 : 0;
@@ -168,7 +168,7 @@ class History extends SimulatedWorld {
 			read = this.learn(await host.poll())?.delivered.length === 0;
 		}
 		if (!read) return false;
-		this.tip = Math.max(this.tip, this.stateNow()?.serial ?? -1);
+		this.tip = Math.max(this.tip, this.stateNow()?.pollNumber ?? -1);
 		this.tally.rare['older state']++;
 		host.restoreOlder(older);
 		return true;

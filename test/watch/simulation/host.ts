@@ -104,7 +104,7 @@ export class Host {
 		const activation = this.activation;
 		const stored = this.mode === 'L' ? this.live : this.parse();
 		const { process } = this;
-		const line = `line-${this.chance.below(1e9)}`;
+		const sequence = `sequence-${this.chance.below(1e9)}`;
 		this.activation = false;
 		const outer = this.deadline;
 		this.deadline = this.now + this.budget;
@@ -112,7 +112,7 @@ export class Host {
 			stored: stored ?? {},
 			process,
 			activation,
-			line,
+			sequence,
 			ms: this.budget,
 			now: () => this.now,
 			random: () => this.chance.next(),

@@ -26,7 +26,7 @@ export interface World {
 	ownPage: FetchPage;
 	firstLook: FetchPage;
 	redelivers: boolean;
-	scope: string;
+	filtersName: string;
 	settings: ListSettings;
 	classify: (error: unknown) => ClassifiedFailure;
 }
@@ -37,14 +37,14 @@ interface Given extends Pick<PollWorld<Delivery>, 'now' | 'random' | 'ms'> {
 	stored: { watch?: unknown; horizon?: unknown };
 	process: SimulatedProcess;
 	activation: boolean;
-	line: string;
+	sequence: string;
 }
 
 export async function simulatePoll(
 	world: World,
-	{ process, activation, line, stored, now, random, ms }: Given,
+	{ process, activation, sequence, stored, now, random, ms }: Given,
 ): Promise<SimulatedResult | undefined> {
-	const { scope, settings, redelivers, classify, clients } = world;
+	const { filtersName, settings, redelivers, classify, clients } = world;
 	const ignoresPauses = activation || process.credential !== world.key();
 	process.credential = world.key();
 	const result = await poll<Delivery>(
@@ -54,15 +54,15 @@ export async function simulatePoll(
 			now,
 			random,
 			ms,
-			scope,
-			query: scope,
+			filtersName,
+			queryName: filtersName,
 			list: settings,
 			isOfClients: false,
 			redeliversLast: redelivers,
 			process: process.id,
 			ignoresPauses,
 			classify,
-			newLine: () => line,
+			newSequence: () => sequence,
 			whoseLists: async (before) =>
 				clients === undefined
 					? await watchOwnAccount(before, {
@@ -83,6 +83,6 @@ export async function simulatePoll(
 	);
 	if (typeof result === 'string') return undefined;
 	const [account] = clients === undefined ? result.accounts : [];
-	const marked = Object.values(result.state.rest.mark?.records ?? {}).flat();
-	return { ...result, account, hasResumedBatch: marked.some(([, , times]) => times > 1) };
+	const resumed = Object.values(result.state.rest.lastBatch?.records ?? {}).flat();
+	return { ...result, account, hasResumedBatch: resumed.some(([, , times]) => times > 1) };
 }

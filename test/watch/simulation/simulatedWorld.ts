@@ -4,7 +4,7 @@
  */
 import {
 	rulesFor,
-	scopeOf,
+	filtersNameOf,
 	type WatchEvent,
 } from '../../../nodes/LeadGenPublishing/feed/events/events';
 import { hash53 } from '../../../nodes/LeadGenPublishing/feed/list/hash';
@@ -39,7 +39,7 @@ export class SimulatedWorld {
 	protected readonly cap: number;
 	protected readonly churn: number;
 	protected readonly event: WatchEvent;
-	protected readonly scope: string;
+	protected readonly filtersName: string;
 	protected readonly width: number;
 	protected readonly expectations: [ExpectedDeliveries, ExpectedDeliveries];
 	protected readonly host: Host;
@@ -91,7 +91,7 @@ export class SimulatedWorld {
 		this.event = story === 'change' ? 'leadChanged' : 'newLead';
 		const filters = story === 'held' ? { onlyWithIntent: true } : {};
 		const rules = rulesFor(this.event, filters);
-		this.scope = scopeOf(this.event, filters);
+		this.filtersName = filtersNameOf(this.event, filters);
 		this.width = rules.width;
 		this.ofClients = chance.happens(0.4);
 		this.tells = chance.pick(['id', 'id', 'nothing', 'nothing'] as const);
@@ -125,7 +125,7 @@ export class SimulatedWorld {
 				return page;
 			},
 			redelivers,
-			scope: this.scope,
+			filtersName: this.filtersName,
 			settings: this.settings,
 			classify: (error: unknown) => ({
 				kind: error instanceof ServiceError ? error.kind : 'bug',

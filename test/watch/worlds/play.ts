@@ -257,7 +257,7 @@ export class Play {
 		const outcome = await this.played(async () => await this.n8n.poll(ending));
 		if (ending === 'fine' || (outcome.items.length === 0 && ending !== 'killed before'))
 			return this.record(outcome, false);
-		// The new process finds the mark of the batch that was stored last.
+		// The new process finds the batch that was stored last.
 		if (this.redelivers) this.ledger.allowRepeats(this.lastBatch);
 		if (outcome.isLost !== true) this.ledger.allowRepeats(outcome.items);
 		// A gap that no node can close, unless it is set to deliver the last batch again.

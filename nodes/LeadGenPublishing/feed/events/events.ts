@@ -6,7 +6,7 @@
 import { canonical } from '../../api/identifiers';
 import type { JsonRecord } from '../../api/schemas';
 import { digestOf } from '../list/hash';
-import type { ListRules } from '../list/rules';
+import type { Comparison, ListRules } from '../list/rules';
 import { isSameWord } from '../../records/sameWord';
 import { createdAt, updatedAt } from '../../records/times';
 import {
@@ -180,27 +180,40 @@ function rulesForChanges(
 		revalued: (value) => value,
 		unreadable: NO_MATCH.repeat(compares.width + VERSION_WIDTH),
 		compare: (record, known, leftOut = []) => {
-			const now = compares.of(record);
-			const updated = updatedAt(record);
-			if (known === undefined) {
-				const value = now + spellVersion(firstVersion(updated));
-				return { value, meaning: { kind: 'unknown', counts: counts(record) } };
-			}
-			const before = known.slice(0, compares.width);
-			const last = readVersion(known.slice(compares.width));
-			if (now === before || isOlder(updated, last))
-				return { value: known, meaning: { kind: 'same' } };
-			const all = compares.changed(before, now);
-			const changed = compares.hasSeveralFields ? all.filter(isCounted) : [];
-			const others = all.filter((name) => !leftOut.includes(name));
-			// While a field is left out, a change that no field explains may be its own.
-			if (leftOut.length > 0 && others.length === 0)
-				return { value: now + spellVersion(last), meaning: { kind: 'restless' }, changed };
-			const isDue = passes({ record, before, changed: others });
-			const value = now + spellVersion(nextVersion(updated, last));
-			return { value, meaning: { kind: isDue ? 'news' : 'noted' }, changed };
+			if (known !== undefined)
+				return compareKnown(record, known, { compares, passes, isCounted, leftOut });
+			const value = compares.of(record) + spellVersion(firstVersion(updatedAt(record)));
+			return { value, meaning: { kind: 'unknown', counts: counts(record) } };
 		},
 	};
+}
+
+interface Comparing {
+	readonly compares: Fingerprint;
+	readonly passes: ReturnType<typeof matcherFor>;
+	readonly isCounted: (name: string) => boolean;
+	readonly leftOut: readonly string[];
+}
+
+function compareKnown(
+	record: JsonRecord,
+	known: string,
+	{ compares, passes, isCounted, leftOut }: Comparing,
+): Comparison {
+	const now = compares.of(record);
+	const updated = updatedAt(record);
+	const before = known.slice(0, compares.width);
+	const last = readVersion(known.slice(compares.width));
+	if (now === before || isOlder(updated, last)) return { value: known, meaning: { kind: 'same' } };
+	const all = compares.changed(before, now);
+	const changed = compares.hasSeveralFields ? all.filter(isCounted) : [];
+	const others = all.filter((name) => !leftOut.includes(name));
+	// While a field is left out, a change that no field explains may be its own.
+	if (leftOut.length > 0 && others.length === 0)
+		return { value: now + spellVersion(last), meaning: { kind: 'leftOut' }, changed };
+	const isDue = passes({ record, before, changed: others });
+	const value = now + spellVersion(nextVersion(updated, last));
+	return { value, meaning: { kind: isDue ? 'news' : 'noted' }, changed };
 }
 
 /** Whether the event can deliver a record that was never seen before. */
@@ -210,7 +223,7 @@ export const mayCountWhenFirstSeen = (event: WatchEvent, filters: WatchFilters):
 };
 
 /** Names the event and those filters that decide whether a record that is remembered counts. */
-export function scopeOf(event: WatchEvent, filters: WatchFilters): string {
+export function filtersNameOf(event: WatchEvent, filters: WatchFilters): string {
 	const use = useOf(event, filters);
 	return nameOf(event, EVENTS[event].compares === undefined ? use.used : askedOf(use), filters);
 }

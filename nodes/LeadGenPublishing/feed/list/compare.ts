@@ -2,11 +2,11 @@
 import type { JsonRecord } from '../../api/schemas';
 import { hash53 } from './hash';
 import type { Entry, View } from './overlap';
-import { isAskedFor, isNewlyMatching, isNewRecord, type Standing } from './newness';
+import { isAskedFor, isNewlyMatching, isNewRecord, type FoundAt } from './newness';
 import { MAX_PAGE } from '../../api/pages';
 import type { ListPage } from './page';
 import { idOf, isReadable } from './recordId';
-import { leftOut } from './restless';
+import { leftOut } from './changingFields';
 import type { Comparison, ListRules } from './rules';
 import type { ListState, Part } from './state';
 import { createdAt, withoutTimesAfter } from '../../records/times';
@@ -41,33 +41,57 @@ interface Circumstances {
 	readonly offset: number;
 	/** The service's clock when it sent the first page, if it says so. */
 	readonly servedAt: number | undefined;
-	/** What this poll has met before. */
+	/** The records that this poll has read before. */
 	readonly met: ReadonlyMap<number, SeenRecord>;
 }
 
-export function meetPage(page: ListPage, given: Circumstances): PageView {
-	const { list, offset, met, settings, servedAt } = given;
-	const { records } = page;
+export function comparePage(page: ListPage, given: Circumstances): PageView {
+	const { list, offset } = given;
+	const shown = compareRecords(page.records, given);
+	const withId = shown.filter((one) => one !== undefined);
+	const found = withId.filter(({ kind }) => kind !== 'again').map(({ one }) => one);
+	const count = (kind: Shown['kind']): number => withId.filter((one) => one.kind === kind).length;
+	return {
+		offset,
+		entries: shown.map((shown) => (shown === undefined ? undefined : entryOf(shown.one))),
+		hasMore: page.hasMore,
+		size: sizeOf(page, list),
+		found,
+		unknown: found.filter(({ known }) => known === undefined).length,
+		news: found.filter((one) => entryOf(one).isNews).length,
+		wanted: found.filter(({ wanted }) => wanted !== undefined).length,
+		hasExisting: found.some(({ isExisting }) => isExisting),
+		withoutId: shown.length - withId.length,
+		unreadable: count('unreadable'),
+		undated: count('undated'),
+		shown: withId.map(({ one }) => one),
+	};
+}
+
+/** A record of a page. `again`: this poll has read it before. */
+interface Shown {
+	readonly one: SeenRecord;
+	readonly kind: 'again' | 'unreadable' | 'undated' | 'dated';
+}
+
+/** Undefined for a record without an ID. */
+function compareRecords(
+	records: readonly JsonRecord[],
+	given: Circumstances,
+): Array<Shown | undefined> {
+	const { list, settings, offset, met, servedAt } = given;
 	const latest = Math.max(settings.now, servedAt ?? 0) + CLOCK_TOLERANCE;
-	const hashes = records.map((record) => {
-		const id = idOf(record);
-		return id === undefined ? undefined : hash53(id);
-	});
+	const hashes = records.map(hashOf);
 	const lastKnown = hashes.findLastIndex(
 		(hash) => hash !== undefined && list.seen.get(hash) !== undefined,
 	);
 	const found = new Map<number, SeenRecord>();
-	let [unreadable, undated] = [0, 0];
-	const shown: SeenRecord[] = [];
-	const entries = records.map((record, index): Entry | undefined => {
+	return records.map((record, index) => {
 		const hash = hashes[index];
 		if (hash === undefined) return undefined;
 		const before = met.get(hash) ?? found.get(hash);
-		if (before !== undefined) {
-			shown.push(before);
-			return entryOf(before);
-		}
-		const standing: Standing = {
+		if (before !== undefined) return { one: before, kind: 'again' };
+		const standing: FoundAt = {
 			position: offset + index,
 			isAboveKnown: index < lastKnown,
 			entersLate: settings.rules.entersLate,
@@ -75,29 +99,16 @@ export function meetPage(page: ListPage, given: Circumstances): PageView {
 		};
 		const canBeRead = isReadable(record);
 		const told = canBeRead ? withoutTimesAfter(record, latest) : record;
-		if (!canBeRead) unreadable++;
-		else if (createdAt(told) === undefined) undated++;
-		const one = meetRecord(record, hash, { ...given, standing, canBeRead, told });
+		const one = compareRecord(record, hash, { ...given, standing, canBeRead, told });
 		found.set(hash, one);
-		shown.push(one);
-		return entryOf(one);
+		const isDated = one.createdAt !== undefined;
+		return { one, kind: !canBeRead ? 'unreadable' : isDated ? 'dated' : 'undated' };
 	});
-	const all = [...found.values()];
-	return {
-		offset,
-		entries,
-		hasMore: page.hasMore,
-		size: sizeOf(page, list),
-		found: all,
-		unknown: all.filter(({ known }) => known === undefined).length,
-		news: all.filter((one) => entryOf(one).isNews).length,
-		wanted: all.filter(({ wanted }) => wanted !== undefined).length,
-		hasExisting: all.some(({ isExisting }) => isExisting),
-		withoutId: entries.filter((entry) => entry === undefined).length,
-		unreadable,
-		undated,
-		shown,
-	};
+}
+
+function hashOf(record: JsonRecord): number | undefined {
+	const id = idOf(record);
+	return id === undefined ? undefined : hash53(id);
 }
 
 function entryOf({ hash, known, value, wanted }: SeenRecord): Entry {
@@ -105,18 +116,18 @@ function entryOf({ hash, known, value, wanted }: SeenRecord): Entry {
 	return { hash, isUnknown, isNews: isUnknown || (wanted !== undefined && known !== value) };
 }
 
-interface Meeting extends Circumstances {
-	readonly standing: Standing;
+interface Comparing extends Circumstances {
+	readonly standing: FoundAt;
 	/** Whether the record is not nested too deeply. */
 	readonly canBeRead: boolean;
 	/** The record without times that are too far in the future. */
 	readonly told: JsonRecord;
 }
 
-function meetRecord(
+function compareRecord(
 	record: JsonRecord,
 	hash: number,
-	{ list, settings, part, standing, canBeRead, told }: Meeting,
+	{ list, settings, part, standing, canBeRead, told }: Comparing,
 ): SeenRecord {
 	const before = list.seen.get(hash);
 	const known = before?.value;
@@ -125,7 +136,9 @@ function meetRecord(
 		value,
 		meaning,
 		changed = [],
-	} = canBeRead ? rules.compare(told, known, leftOut(list.restless)) : passedOver(rules, known);
+	} = canBeRead
+		? rules.compare(told, known, leftOut(list.changingFields))
+		: passedOver(rules, known);
 	const isDone = before?.isDelivered === true && rules.kind === 'new';
 	const mayBeNew = meaning.kind === 'unknown' && meaning.counts;
 	const isNew = mayBeNew && isNewRecord(list.scan, told, standing);
@@ -144,7 +157,7 @@ function meetRecord(
 		isExisting,
 		createdAt: canBeRead ? createdAt(told) : undefined,
 		changed,
-		isRestless: meaning.kind === 'restless',
+		isLeftOut: meaning.kind === 'leftOut',
 	};
 	return isDue && !isDone ? { ...one, wanted: record } : one;
 }

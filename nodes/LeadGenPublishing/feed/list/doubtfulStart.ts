@@ -3,7 +3,7 @@
  * If many records that may be old then appear at once within a day, the list is read again as if for
  * the first time. Pure.
  */
-import { beginPass, type ListState } from './state';
+import { beginWholeReading, type ListState } from './state';
 import type { SeenRecord } from './progress';
 import type { ListRules } from './rules';
 
@@ -34,7 +34,7 @@ export function readAgain(list: ListState, now: number): ListState {
 		newAtTop: 0,
 		scan: {
 			kind: 'first',
-			pass: beginPass(now),
+			reading: beginWholeReading(now),
 			after,
 			emits: scan.emits,
 			isRepeated: true,

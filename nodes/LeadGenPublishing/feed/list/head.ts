@@ -5,7 +5,7 @@ import { isDoubtfulStart, MANY_AT_ONCE } from './doubtfulStart';
 import { overlapOf, strideOf } from './page';
 import { advance, atStart, beginReading, endsKnown, movedDown } from './reading';
 import { atEnd, inHurry } from './scan';
-import { isBeyondReach, type ListState, type Pass } from './state';
+import { isBeyondReach, type ListState, type WholeReading } from './state';
 import { over, type Task, type Progress } from './progress';
 
 type HeadTask = Extract<Task, { kind: 'head' }>;
@@ -68,11 +68,11 @@ function unknownAtTop({ entries, found }: PageView): number {
 /** The head reached the end of the list, so no scan is needed. */
 function endWithWhole(progress: Progress, { reading }: HeadTask, view: PageView): Progress {
 	const { list, settings } = progress;
-	const pass: Pass = { ...reading, since: settings.now };
+	const whole: WholeReading = { ...reading, since: settings.now };
 	const end = view.offset + view.entries.length;
 	return atEnd({
 		...progress,
-		list: { ...list, end, scan: { ...list.scan, pass } },
+		list: { ...list, end, scan: { ...list.scan, reading: whole } },
 		headRead: { kind: 'whole' },
 		gapsLeft: [],
 		later: [],
@@ -102,13 +102,14 @@ export function cutHead(progress: Progress, { reading, newAtTop }: HeadTask): Pr
 	const { scan } = list;
 	// It is unknown how many records were added, so the scan accepts its next page without an
 	// overlap.
-	const pass: Pass = scan.pass.at > 0 ? { ...scan.pass, overlap: UNCHECKED } : scan.pass;
+	const whole: WholeReading =
+		scan.reading.at > 0 ? { ...scan.reading, overlap: UNCHECKED } : scan.reading;
 	return over({
 		...moved,
 		list: {
 			...list,
 			end: Math.max(list.end, reading.reached),
-			scan: { ...scan, pass },
+			scan: { ...scan, reading: whole },
 			gaps: [...list.gaps, reading.reached],
 		},
 		headRead: { kind: 'not' },
@@ -121,10 +122,10 @@ function movedByNew(progress: Progress, newAtTop: number): Progress {
 	const { list, gapsLeft } = progress;
 	const by = Math.max(0, newAtTop - list.newAtTop);
 	const { scan } = list;
-	const pass: Pass = { ...movedDown(scan.pass, by), since: scan.pass.since };
+	const reading: WholeReading = { ...movedDown(scan.reading, by), since: scan.reading.since };
 	return {
 		...progress,
-		list: { ...list, end: list.end + by, scan: { ...scan, pass } },
+		list: { ...list, end: list.end + by, scan: { ...scan, reading } },
 		gapsLeft: gapsLeft.map((place) => place + by),
 	};
 }

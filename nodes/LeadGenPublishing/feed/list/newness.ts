@@ -1,9 +1,9 @@
 /** Whether a record has just appeared, or was there before the trigger. */
 import type { JsonRecord } from '../../api/schemas';
-import type { Emits, Pass, Scan } from './state';
+import type { Emits, WholeReading, Scan } from './state';
 import { createdAt } from '../../records/times';
 
-export interface Standing {
+export interface FoundAt {
 	readonly position: number;
 	/** A known record follows it on the same page. */
 	readonly isAboveKnown: boolean;
@@ -17,13 +17,13 @@ export interface Standing {
 export function isNewRecord(
 	scan: Scan,
 	record: JsonRecord,
-	{ position, isAboveKnown, entersLate, isFirstReadingStopped }: Standing,
+	{ position, isAboveKnown, entersLate, isFirstReadingStopped }: FoundAt,
 ): boolean {
 	if (isAskedFor(scan.emits, record)) return true;
 	const created = createdAt(record);
 	if (scan.kind === 'first') {
 		if (created === undefined)
-			return isFirstReadingStopped && isAboveKnown && wasRead(scan.pass, position);
+			return isFirstReadingStopped && isAboveKnown && wasRead(scan.reading, position);
 		return scan.after !== 'unset' && created > scan.after;
 	}
 	const { existing } = scan;
@@ -34,10 +34,10 @@ export function isNewRecord(
 }
 
 /**
- * Whether the pass has read this place before. A pass that has searched for its place knows records of
+ * Whether the reading has read this place before. A reading that has searched for its place knows records of
  * other pages, so a known record proves nothing.
  */
-const wasRead = ({ reached, pagesElsewhere }: Pass, position: number): boolean =>
+const wasRead = ({ reached, pagesElsewhere }: WholeReading, position: number): boolean =>
 	position < reached && pagesElsewhere === 0;
 
 /**

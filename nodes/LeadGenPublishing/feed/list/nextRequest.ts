@@ -15,7 +15,7 @@ const PARTS: readonly Part[] = ['head', 'gaps', 'tail', 'scan'];
 
 /** All parts in order, beginning with the one that the last poll had no time for. */
 export function partsToRead({ scan, first }: ListState): readonly Part[] {
-	if (scan.kind === 'first' && scan.pass.at === 0) return ['scan'];
+	if (scan.kind === 'first' && scan.reading.at === 0) return ['scan'];
 	const at = PARTS.indexOf(first);
 	return [...PARTS.slice(at), ...PARTS.slice(0, at)];
 }
@@ -59,10 +59,10 @@ function beginScan(progress: Progress): Progress {
 /** The head was just read, so a scan that begins now continues after it. */
 function afterHead({ list, headRead }: Progress): ListState {
 	const { scan } = list;
-	const { pass } = scan;
-	if (headRead.kind !== 'known' || scan.kind === 'first' || pass.at > 0) return list;
+	const { reading } = scan;
+	if (headRead.kind !== 'known' || scan.kind === 'first' || reading.at > 0) return list;
 	const { at, overlap, reached, isUnchecked } = headRead.reading;
-	return { ...list, scan: { ...scan, pass: { ...pass, at, overlap, reached, isUnchecked } } };
+	return { ...list, scan: { ...scan, reading: { ...reading, at, overlap, reached, isUnchecked } } };
 }
 
 export function pageWantedBy(task: Task, list: ListState): PageRequest {
@@ -72,7 +72,7 @@ export function pageWantedBy(task: Task, list: ListState): PageRequest {
 function offsetOf(task: Task, list: ListState): number {
 	switch (task.kind) {
 		case 'scan':
-			return list.scan.pass.at;
+			return list.scan.reading.at;
 		case 'findEnd':
 			return placeToLook(task);
 		case 'head':

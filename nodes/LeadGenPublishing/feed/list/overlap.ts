@@ -95,49 +95,57 @@ const MAX_REPEATS = 3;
 export const MAX_SEARCHED = 24;
 
 export function follow(overlap: Overlap, view: View): Followed {
-	const { offset } = view;
 	switch (overlap.kind) {
 		case 'start':
 			return { kind: 'on', next: placeAfter(view) };
-		case 'unchecked': {
-			if (lookFor(overlap.lastRecords, view) !== 'nothingAfter' || !view.hasMore)
-				return { kind: 'on', next: placeAfter(view) };
-			const repeats = overlap.repeats + 1;
-			if (repeats >= MAX_REPEATS) return { kind: 'repeating' };
-			return { kind: 'on', next: { at: offset + view.size, overlap: { ...overlap, repeats } } };
-		}
+		case 'unchecked':
+			return followUnchecked(overlap, view);
 		case 'known':
 			return followKnown(overlap.back, view);
-		case 'joined': {
-			const shown = lookFor(overlap.lastRecords, view);
-			if (shown === 'further') return { kind: 'on', next: placeAfter(view) };
-			if (shown === 'nothingAfter') {
-				if (!view.hasMore) return { kind: 'on', next: placeAfter(view) };
-				const repeats = overlap.repeats + 1;
-				if (repeats >= MAX_REPEATS) return afterRepeats(overlap.lastRecords, view);
-				const next = {
-					at: offset + strideAfter(view),
-					overlap: { ...overlap, from: offset, repeats },
-				};
-				return { kind: 'on', next };
-			}
-			return {
-				kind: 'elsewhere',
-				next: askNext({
-					kind: 'search',
-					lastRecords: overlap.lastRecords,
-					above: overlap.from,
-					below: placeBelow(view),
-					asked: 'below',
-					pages: 0,
-				}),
-			};
-		}
+		case 'joined':
+			return followJoined(overlap, view);
 		case 'search':
 			return followSearch(overlap, view);
 		case 'between':
 			return followBetween(overlap, view);
 	}
+}
+
+type Unchecked = Extract<Overlap, { kind: 'unchecked' }>;
+type Joined = Extract<Overlap, { kind: 'joined' }>;
+type Searching = Extract<Overlap, { kind: 'search' }>;
+type Between = Extract<Overlap, { kind: 'between' }>;
+
+function followUnchecked(overlap: Unchecked, view: View): Followed {
+	if (lookFor(overlap.lastRecords, view) !== 'nothingAfter' || !view.hasMore)
+		return { kind: 'on', next: placeAfter(view) };
+	const repeats = overlap.repeats + 1;
+	if (repeats >= MAX_REPEATS) return { kind: 'repeating' };
+	return { kind: 'on', next: { at: view.offset + view.size, overlap: { ...overlap, repeats } } };
+}
+
+function followJoined(overlap: Joined, view: View): Followed {
+	const { lastRecords, from } = overlap;
+	const shown = lookFor(lastRecords, view);
+	if (shown === 'further' || (shown === 'nothingAfter' && !view.hasMore))
+		return { kind: 'on', next: placeAfter(view) };
+	if (shown === 'no') {
+		const below = placeBelow(view);
+		const search: Searching = {
+			kind: 'search',
+			lastRecords,
+			above: from,
+			below,
+			asked: 'below',
+			pages: 0,
+		};
+		return { kind: 'elsewhere', next: askNext(search) };
+	}
+	const repeats = overlap.repeats + 1;
+	if (repeats >= MAX_REPEATS) return afterRepeats(lastRecords, view);
+	const { offset } = view;
+	const next = { at: offset + strideAfter(view), overlap: { ...overlap, from: offset, repeats } };
+	return { kind: 'on', next };
 }
 
 /**
@@ -158,9 +166,6 @@ function followKnown(back: number, view: View): Followed {
 	const at = Math.max(0, view.offset - back);
 	return { kind: 'elsewhere', next: { at, overlap: { kind: 'known', back: 2 * back } } };
 }
-
-type Searching = Extract<Overlap, { kind: 'search' }>;
-type Between = Extract<Overlap, { kind: 'between' }>;
 
 function followSearch(search: Searching, view: View): Followed {
 	const { offset, entries } = view;

@@ -2,7 +2,7 @@
 import type { JsonRecord } from '../../api/schemas';
 import type { PageRequest } from '../../api/pages';
 import type { Reading } from './reading';
-import type { ChangedTogether } from './restless';
+import type { ChangedTogether } from './changingFields';
 import type { ListRules } from './rules';
 import type { DoubtfulKind, ListState, Part } from './state';
 
@@ -87,7 +87,7 @@ export interface SeenRecord {
 	/** The fields that have changed since, as far as their changes count. */
 	readonly changed: readonly string[];
 	/** Whether no other field has changed than those that are left out. */
-	readonly isRestless: boolean;
+	readonly isLeftOut: boolean;
 	/** The record itself, if it is to be delivered. */
 	readonly wanted?: JsonRecord | undefined;
 }
@@ -121,12 +121,12 @@ export interface Progress {
 	readonly secondLook: SecondLook;
 	/** Whether the reading ended because a page could not be read. */
 	readonly hasFailed: boolean;
-	/** Whether this poll has already counted the list's trouble. */
-	readonly isTroubled: boolean;
+	/** Whether this poll has already counted the list's problem. */
+	readonly hasCountedProblem: boolean;
 	readonly headRead: HeadRead;
 	/** When the service sent the first page of this poll. */
 	readonly servedAt: number | undefined;
-	/** When the pass began that has ended in this poll, at the end of the list or at a dead end. */
+	/** When the reading began that has ended in this poll, at the end of the list or at a dead end. */
 	readonly checkedSince: number | undefined;
 	/** How many of the records read so far are to be delivered. */
 	readonly wanted: number;

@@ -9,7 +9,7 @@ import type { JsonRecord } from '../../api/schemas';
  * - `unjudged`: it is known, but was not compared with the filters that apply now.
  * - `news`: it is known, and it has changed or matches the filters for the first time.
  * - `noted`: it is known, and its value has changed in a way that does not count.
- * - `restless`: the same, and no other field has changed than those that are left out.
+ * - `leftOut`: the same, and no other field has changed than those that are left out.
  * - `same`: nothing has changed, or the response is older than what is remembered.
  */
 export type Meaning =
@@ -17,7 +17,7 @@ export type Meaning =
 	| { readonly kind: 'unjudged'; readonly counts: boolean }
 	| { readonly kind: 'news' }
 	| { readonly kind: 'noted' }
-	| { readonly kind: 'restless' }
+	| { readonly kind: 'leftOut' }
 	| { readonly kind: 'same' };
 
 export interface Comparison {

@@ -9,16 +9,16 @@ import { strideOf } from './page';
 import { UNCHECKED } from './overlap';
 import type { PageView } from './compare';
 import { advance } from './reading';
-import { nextGeneration } from './seen';
+import { nextDay } from './seen';
 import {
-	beginPass,
+	beginWholeReading,
 	isLasting,
 	type ExistingRecords,
 	type ListState,
-	type Pass,
+	type WholeReading,
 	type Scan,
 } from './state';
-import { troubleAfter, troubleAtEnd } from './trouble';
+import { problemAfter, problemAtEnd } from './problem';
 import { over, type Task, type Progress, type ReadSettings } from './progress';
 
 const MINUTE = 60_000;
@@ -43,10 +43,10 @@ type ScanTask = Extract<Task, { kind: 'scan' }>;
 
 /** Whether one more page of the scan is due in this poll. */
 export function isPageDue(list: ListState, read: number, settings: ReadSettings): boolean {
-	const { scan, trouble } = list;
+	const { scan, problem } = list;
 	if (scan.kind === 'first') return true;
 	if (scan.pace === 'fast') return read < FAST_PAGES;
-	if (trouble.kind !== 'none' && !isLasting(trouble) && read === 0) return true;
+	if (problem.kind !== 'none' && !isLasting(problem) && read === 0) return true;
 	const { checkEvery, now, sinceLast } = settings;
 	const every = checkEvery ?? USUAL_CHECK_MS;
 	if (every <= 0) return read === 0;
@@ -54,23 +54,23 @@ export function isPageDue(list: ListState, read: number, settings: ReadSettings)
 	if (read >= most) return false;
 	const stride = strideOf(list.size);
 	const pages = Math.max(1, Math.ceil(list.end / stride));
-	// A record may be one page further down in the next pass, so a pass ends one page earlier.
-	const passMs = (every * pages) / (pages + 1);
-	const elapsed = now - scan.pass.since;
-	// The pass is late, because the list has grown or pages were missed.
-	if (elapsed >= passMs) return true;
-	// A page is due once the pass is a whole page behind its time.
-	return (elapsed / passMs) * pages * stride - scan.pass.at >= stride;
+	// A record may be one page further down in the next reading, so a reading ends one page earlier.
+	const readingMs = (every * pages) / (pages + 1);
+	const elapsed = now - scan.reading.since;
+	// The reading is late, because the list has grown or pages were missed.
+	if (elapsed >= readingMs) return true;
+	// A page is due once the reading is a whole page behind its time.
+	return (elapsed / readingMs) * pages * stride - scan.reading.at >= stride;
 }
 
 /** The scan after one of its pages. */
 export function scanAfter(progress: Progress, task: ScanTask, view: PageView): Progress {
 	const { list, settings } = progress;
-	const advanced = advance(list.scan.pass, view, view.unknown);
+	const advanced = advance(list.scan.reading, view, view.unknown);
 	if (advanced.kind === 'repeating') return atRepetition(progress, view.offset);
-	const pass: Pass = { ...advanced.reading, since: list.scan.pass.since };
-	const end = advanced.kind === 'on' ? Math.max(list.end, pass.reached) : list.end;
-	const next: Progress = { ...progress, list: { ...list, end, scan: { ...list.scan, pass } } };
+	const reading: WholeReading = { ...advanced.reading, since: list.scan.reading.since };
+	const end = advanced.kind === 'on' ? Math.max(list.end, reading.reached) : list.end;
+	const next: Progress = { ...progress, list: { ...list, end, scan: { ...list.scan, reading } } };
 	if (advanced.kind === 'on' && !view.hasMore) return atEnd(next);
 	const wanted = task.wanted + view.wanted;
 	const isFull = wanted >= settings.maxItems;
@@ -80,14 +80,14 @@ export function scanAfter(progress: Progress, task: ScanTask, view: PageView): P
 	return { ...next, task: { kind: 'scan', read, wanted } };
 }
 
-/** The pass has reached the end of the list. */
+/** The reading has reached the end of the list. */
 export function atEnd(progress: Progress): Progress {
 	const { list, settings } = progress;
 	const { scan } = list;
-	const isSure = !scan.pass.isUnchecked || scan.pass.unknown === 0;
+	const isSure = !scan.reading.isUnchecked || scan.reading.unknown === 0;
 	if (!isSure && scan.kind === 'first' && scan.tries + 1 < MAX_TRIES) {
-		const pass = beginPass(scan.pass.since);
-		const again: Scan = { ...scan, pass, tries: scan.tries + 1 };
+		const reading = beginWholeReading(scan.reading.since);
+		const again: Scan = { ...scan, reading, tries: scan.tries + 1 };
 		return over({ ...progress, list: { ...list, scan: again } });
 	}
 	const ended = isSure ? grownOlder(list, settings.now) : list;
@@ -96,20 +96,24 @@ export function atEnd(progress: Progress): Progress {
 		isComplete: isSure,
 		readTo: 'end',
 		hasExisting: progress.hasExisting,
-		isDoubtful: [0, list.size].includes(scan.pass.reached),
+		isDoubtful: [0, list.size].includes(scan.reading.reached),
 	});
 	return over({
 		...progress,
-		list: { ...ended, scan: next, trouble: troubleAtEnd(list.trouble, scan.pass) },
-		checkedSince: scan.pass.since,
+		list: { ...ended, scan: next, problem: problemAtEnd(list.problem, scan.reading) },
+		checkedSince: scan.reading.since,
 	});
 }
 
 /** Every page shows the same records. */
 function atRepetition(progress: Progress, at: number): Progress {
-	const trouble = troubleAfter(progress, 'repeating', at);
-	const next: Progress = { ...progress, isTroubled: true, list: { ...progress.list, trouble } };
-	return over(isLasting(trouble) ? atDeadEnd(next) : next);
+	const problem = problemAfter(progress, 'repeating', at);
+	const next: Progress = {
+		...progress,
+		hasCountedProblem: true,
+		list: { ...progress.list, problem },
+	};
+	return over(isLasting(problem) ? atDeadEnd(next) : next);
 }
 
 /**
@@ -119,20 +123,24 @@ function atRepetition(progress: Progress, at: number): Progress {
  * @doubt repeatedPages
  */
 export function atBlank(progress: Progress, at: number): Progress {
-	const trouble = troubleAfter(progress, 'blank', at);
+	const problem = problemAfter(progress, 'blank', at);
 	const { list } = progress;
-	const next: Progress = { ...progress, isTroubled: true, list: { ...list, trouble } };
-	if (!isLasting(trouble)) return over(next);
+	const next: Progress = { ...progress, hasCountedProblem: true, list: { ...list, problem } };
+	if (!isLasting(problem)) return over(next);
 	const { scan } = list;
-	const { reached } = scan.pass;
-	const blanks = trouble.kind === 'endless' ? BLANKS_AT_KNOWN_END : BLANKS_AT_END;
+	const { reached } = scan.reading;
+	const blanks = problem.kind === 'endless' ? BLANKS_AT_KNOWN_END : BLANKS_AT_END;
 	if (at >= Math.max(list.end, reached) + (blanks - 1) * list.size) {
-		const ended = { ...list, end: reached, trouble: { kind: 'endless', at: reached } } as const;
+		const ended = { ...list, end: reached, problem: { kind: 'endless', at: reached } } as const;
 		return over(atDeadEnd({ ...next, list: ended }));
 	}
-	const pass: Pass = { ...scan.pass, at: at + list.size, overlap: UNCHECKED };
+	const reading: WholeReading = { ...scan.reading, at: at + list.size, overlap: UNCHECKED };
 	const skipped = progress.skipped + 1;
-	const further: Progress = { ...next, skipped, list: { ...next.list, scan: { ...scan, pass } } };
+	const further: Progress = {
+		...next,
+		skipped,
+		list: { ...next.list, scan: { ...scan, reading } },
+	};
 	return skipped >= MAX_SKIPPED ? over(further) : further;
 }
 
@@ -143,7 +151,7 @@ export function atBlank(progress: Progress, at: number): Progress {
  */
 export function atRefusal(progress: Progress, at: number): Progress {
 	return over(
-		atDeadEnd({ ...progress, list: { ...progress.list, trouble: { kind: 'refused', at } } }),
+		atDeadEnd({ ...progress, list: { ...progress.list, problem: { kind: 'refused', at } } }),
 	);
 }
 
@@ -152,25 +160,25 @@ function atDeadEnd(progress: Progress): Progress {
 	const { list, settings, hasExisting } = progress;
 	const readTo = endOfReading(list);
 	const { now } = settings;
-	const isDoubtful = list.scan.pass.reached === 0;
+	const isDoubtful = list.scan.reading.reached === 0;
 	const scan = nextScan(list.scan, { now, isComplete: false, readTo, hasExisting, isDoubtful });
-	return { ...progress, list: { ...list, scan }, checkedSince: list.scan.pass.since };
+	return { ...progress, list: { ...list, scan }, checkedSince: list.scan.reading.since };
 }
 
-function endOfReading({ trouble, scan }: ListState): number | 'end' {
-	const { reached } = scan.pass;
+function endOfReading({ problem, scan }: ListState): number | 'end' {
+	const { reached } = scan.reading;
 	// It is unknown which offsets such pages have shown.
-	if (trouble.kind === 'repeating') return 0;
-	if (trouble.kind === 'endless') return 'end';
-	if (trouble.kind !== 'blank') return reached;
-	return trouble.at >= reached ? 'end' : trouble.at;
+	if (problem.kind === 'repeating') return 0;
+	if (problem.kind === 'endless') return 'end';
+	if (problem.kind !== 'blank') return reached;
+	return problem.at >= reached ? 'end' : problem.at;
 }
 
 /** Unknown records are somewhere in the list, so a fast check looks for them. */
 export function inHurry(list: ListState, now: number): ListState {
 	const { scan } = list;
 	if (scan.kind === 'first' || scan.pace === 'fast') return list;
-	return { ...list, scan: { ...scan, pass: beginPass(now), pace: 'fast' } };
+	return { ...list, scan: { ...scan, reading: beginWholeReading(now), pace: 'fast' } };
 }
 
 interface Ended {
@@ -187,7 +195,7 @@ function nextScan(
 	scan: Scan,
 	{ now, isComplete, readTo, hasExisting, isDoubtful }: Ended,
 ): Extract<Scan, { kind: 'check' }> {
-	const pass = beginPass(now);
+	const reading = beginWholeReading(now);
 	if (scan.kind === 'first') {
 		const { emits } = scan;
 		const began = scan.after === 'unset' ? now : scan.after;
@@ -204,12 +212,12 @@ function nextScan(
 						// A list that was read twice is known.
 						isDoubtful: isDoubtful && !scan.isRepeated,
 					};
-		return { kind: 'check', pass, pace: 'usual', existing, emits: 'nothing' };
+		return { kind: 'check', reading, pace: 'usual', existing, emits: 'nothing' };
 	}
 	const existing = readFurther(scan.existing, readTo);
 	return {
 		kind: 'check',
-		pass,
+		reading,
 		// A fast check is repeated until it is complete.
 		pace: isComplete ? 'usual' : scan.pace,
 		// As long as old records turn up, the first reading has not seen all of them.
@@ -236,12 +244,12 @@ function checkedOnce(existing: ExistingRecords, now: number): ExistingRecords {
 }
 
 /**
- * Once a day a new generation begins, and records that were not seen for 30 generations are
- * forgotten.
+ * A new day begins with the first complete check that ends after 24 hours. Records that were not seen
+ * for 30 days are forgotten.
  */
 function grownOlder(list: ListState, now: number): ListState {
-	const { number, since } = list.generation;
+	const { number, since } = list.day;
 	if (now - since < DAY) return list;
-	const next = nextGeneration(number);
-	return { ...list, seen: list.seen.forgotten(next), generation: { number: next, since: now } };
+	const next = nextDay(number);
+	return { ...list, seen: list.seen.forgotten(next), day: { number: next, since: now } };
 }

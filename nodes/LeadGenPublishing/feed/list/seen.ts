@@ -1,33 +1,35 @@
 /**
  * The remembered records of one list: one text with a fixed number of characters for each record, in
  * ascending order. Nine characters of 64 signs hold the 53 bits of a hash. The compared value follows,
- * and one character that says whether the record was delivered, and in which generation of the list
- * it was last seen. Looking up is a binary search in the text itself.
+ * and one character that says whether the record was delivered, and on which day it was last seen.
+ * Days are counted up to 32, and then from the start again. Looking up is a binary search in the
+ * text itself.
  */
 import { DIGITS, spell } from './hash';
 
 export const HASH_LENGTH = 9;
-/** One character counts the generations. Its other half says that the record was delivered. */
-const GENERATIONS = DIGITS.length / 2;
-/** A generation lasts at least a day, so a record of this age was not seen for 30 days. */
+/** One character names the day. Its other half says that the record was delivered. */
+const DAYS = DIGITS.length / 2;
+/** A counted day lasts at least 24 hours, so a record of this age was not seen for 30 days. */
 const FORGOTTEN_AT_AGE = 31;
 
 export interface Remembered {
 	readonly value: string;
-	readonly generation: number;
+	/** The day on which it was last seen, from 0 to 31. */
+	readonly day: number;
 	/** Whether it was delivered. If not, it existed before, was held back, or does not match yet. */
 	readonly isDelivered: boolean;
 }
 
-const spellLast = ({ generation, isDelivered }: Remembered): string =>
-	DIGITS.charAt(generation + (isDelivered ? GENERATIONS : 0));
+const spellLast = ({ day, isDelivered }: Remembered): string =>
+	DIGITS.charAt(day + (isDelivered ? DAYS : 0));
 
-const readLast = (sign: string): Pick<Remembered, 'generation' | 'isDelivered'> => {
+const readLast = (sign: string): Pick<Remembered, 'day' | 'isDelivered'> => {
 	const code = DIGITS.indexOf(sign);
-	return { generation: code % GENERATIONS, isDelivered: code >= GENERATIONS };
+	return { day: code % DAYS, isDelivered: code >= DAYS };
 };
 
-export const nextGeneration = (generation: number): number => (generation + 1) % GENERATIONS;
+export const nextDay = (day: number): number => (day + 1) % DAYS;
 
 export class Seen {
 	private readonly step: number;
@@ -72,13 +74,13 @@ export class Seen {
 		return new Seen(parts.join(''), this.width);
 	}
 
-	/** A copy without the records that were not seen for 30 generations. */
-	forgotten(now: number): Seen {
+	/** A copy without the records that were not seen for 30 days. */
+	forgotten(today: number): Seen {
 		const kept: string[] = [];
 		for (let at = 0; at < this.text.length; at += this.step) {
 			const one = this.text.slice(at, at + this.step);
-			const { generation } = readLast(one.slice(-1));
-			const age = (now - generation + GENERATIONS) % GENERATIONS;
+			const { day } = readLast(one.slice(-1));
+			const age = (today - day + DAYS) % DAYS;
 			if (age < FORGOTTEN_AT_AGE) kept.push(one);
 		}
 		const text = kept.join('');

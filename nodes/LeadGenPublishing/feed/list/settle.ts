@@ -4,12 +4,18 @@
  */
 import { strideOf } from './page';
 import { cutGap, cutHead } from './head';
-import { leftOut, restlessAfter } from './restless';
+import { leftOut, changingFieldsAfter } from './changingFields';
 import { inHurry, isPageDue } from './scan';
 import type { Remembered } from './seen';
-import { LASTING_POLLS, type ListState, type Part, type Pass, type Withheld } from './state';
+import {
+	LASTING_POLLS,
+	type ListState,
+	type Part,
+	type WholeReading,
+	type Withheld,
+} from './state';
 import { cutTail, isTailDue } from './tail';
-import { withoutSecondLook } from './trouble';
+import { withoutSecondLook } from './problem';
 import type { ListRules } from './rules';
 import { isDoubtfulStart, MANY_AT_ONCE, readAgain, unprovenOf } from './doubtfulStart';
 import { partOf, type WantedRecord, type SeenRecord, type Task, type Progress } from './progress';
@@ -54,7 +60,7 @@ export function settleList(
 		seen: list.seen.with(changes),
 		withheld: withheldAfter(before, all, { changes, now }),
 		stalls: stallsAfter(before, { progress, hasDelivered: delivered.length > 0 }),
-		restless: restlessAfter(before.restless, {
+		changingFields: changingFieldsAfter(before.changingFields, {
 			together: progress.together,
 			learned: changes,
 			now,
@@ -68,7 +74,7 @@ export function settleList(
 		list: places,
 		checkedSince: left.length > 0 ? undefined : progress.checkedSince,
 		hasLearned:
-			all.some(({ known, value, isRestless }) => known !== value && !isRestless) ||
+			all.some(({ known, value, isLeftOut }) => known !== value && !isLeftOut) ||
 			hasChanged(before, places, progress),
 	};
 }
@@ -87,11 +93,11 @@ function hasChanged(
 		hasCheckedPages ||
 		before.scan.kind === 'first' ||
 		existingBy(before) !== existingBy(after) ||
-		before.generation.number !== after.generation.number ||
-		before.trouble.kind !== after.trouble.kind ||
+		before.day.number !== after.day.number ||
+		before.problem.kind !== after.problem.kind ||
 		before.gaps.length !== after.gaps.length ||
 		before.withheld.count !== after.withheld.count ||
-		leftOut(before.restless).join() !== leftOut(after.restless).join()
+		leftOut(before.changingFields).join() !== leftOut(after.changingFields).join()
 	);
 }
 
@@ -178,8 +184,8 @@ function stallsAfter(
 	const { scan } = progress.list;
 	const hasAdvanced =
 		scan.kind !== before.scan.kind ||
-		scan.pass.since !== before.scan.pass.since ||
-		scan.pass.reached > before.scan.pass.reached ||
+		scan.reading.since !== before.scan.reading.since ||
+		scan.reading.reached > before.scan.reading.reached ||
 		progress.skipped > 0 ||
 		progress.checkedSince !== undefined;
 	if (hasAdvanced || hasDelivered) return 0;
@@ -227,7 +233,7 @@ function learned(
 		chosen: ReadonlySet<SeenRecord>;
 	},
 ): ReadonlyMap<number, Remembered> {
-	const { number: generation } = list.generation;
+	const { number: day } = list.day;
 	const unlearned = new Set(left);
 	const changes = new Map<number, Remembered>();
 	let space = room;
@@ -238,8 +244,8 @@ function learned(
 		const before = list.seen.get(one.hash);
 		const isDelivered = before?.isDelivered === true || chosen.has(one);
 		const isSame = before?.value === one.value && before.isDelivered === isDelivered;
-		if (isSame && before.generation === generation) continue;
-		changes.set(one.hash, { value: one.value, generation, isDelivered });
+		if (isSame && before.day === day) continue;
+		changes.set(one.hash, { value: one.value, day, isDelivered });
 	}
 	return changes;
 }
@@ -258,7 +264,7 @@ function withLeft(
 	// tail.
 	const { scan } = progress.checkedSince === undefined ? list : before;
 	const hasPassed = (place: number): boolean =>
-		progress.checkedSince !== undefined || place < scan.pass.at;
+		progress.checkedSince !== undefined || place < scan.reading.at;
 	const scanned = [...placesOf('scan'), ...tail.filter(hasPassed)];
 	const gaps = spaced(
 		[...list.gaps, ...placesOf('head'), ...placesOf('gaps')],
@@ -275,7 +281,7 @@ function withLeft(
 	if (scanned.length === 0) return kept;
 	return {
 		...kept,
-		scan: { ...scan, pass: backTo(scan.pass, { places: scanned, size: list.size }) },
+		scan: { ...scan, reading: backTo(scan.reading, { places: scanned, size: list.size }) },
 		first: gaps.length === 0 && tail.length === 0 ? 'scan' : kept.first,
 	};
 }
@@ -288,13 +294,16 @@ function countAtTop(places: readonly number[]): number {
 }
 
 /** The scan continues with the first record that is left over. */
-function backTo(pass: Pass, { places, size }: { places: readonly number[]; size: number }): Pass {
+function backTo(
+	reading: WholeReading,
+	{ places, size }: { places: readonly number[]; size: number },
+): WholeReading {
 	const at = Math.min(...places);
-	// A pass that has searched for its place knows records of other pages, so a known record proves
+	// A reading that has searched for its place knows records of other pages, so a known record proves
 	// nothing.
-	const isUnchecked = pass.isUnchecked || pass.pagesElsewhere > 0;
-	if (at === 0) return { ...pass, at, overlap: { kind: 'start' }, isUnchecked };
-	return { ...pass, at, overlap: { kind: 'known', back: strideOf(size) }, isUnchecked };
+	const isUnchecked = reading.isUnchecked || reading.pagesElsewhere > 0;
+	if (at === 0) return { ...reading, at, overlap: { kind: 'start' }, isUnchecked };
+	return { ...reading, at, overlap: { kind: 'known', back: strideOf(size) }, isUnchecked };
 }
 
 /** One place for each page: reading from it also finds the others. */

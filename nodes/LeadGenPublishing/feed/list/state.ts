@@ -4,14 +4,14 @@
  */
 import { MAX_PAGE } from '../../api/pages';
 import { atStart, beginReading, type Reading } from './reading';
-import type { RestlessField } from './restless';
+import type { ChangingField } from './changingFields';
 import { Seen } from './seen';
 
 /** What a poll reads of a list. */
 export type Part = 'head' | 'gaps' | 'tail' | 'scan';
 
 /** How far a reading of the whole list has come, and when it began. */
-export interface Pass extends Reading {
+export interface WholeReading extends Reading {
 	readonly since: number;
 }
 
@@ -57,19 +57,19 @@ export type Scan =
 	 */
 	| {
 			readonly kind: 'first';
-			readonly pass: Pass;
+			readonly reading: WholeReading;
 			/** 'unset' until the service has shown its time. */
 			readonly after: number | 'unset';
 			readonly emits: Emits;
 			/** The list was read before, and what this reading finds is reported as held back. */
 			readonly isRepeated: boolean;
-			/** How many passes have reached the end of the list but may have missed records. */
+			/** How many readings have reached the end of the list but may have missed records. */
 			readonly tries: number;
 	  }
 	/** Complete checks, one after the other. */
 	| {
 			readonly kind: 'check';
-			readonly pass: Pass;
+			readonly reading: WholeReading;
 			/** Fast: records are known to be somewhere in the list. */
 			readonly pace: 'usual' | 'fast';
 			readonly existing: ExistingRecords;
@@ -77,7 +77,7 @@ export type Scan =
 	  };
 
 /** Why the list cannot be read completely. */
-export type Trouble =
+export type ListProblem =
 	| { readonly kind: 'none' }
 	| {
 			/**
@@ -90,7 +90,7 @@ export type Trouble =
 			readonly at: number;
 			readonly polls: number;
 			/** When the reading began that has met it last. */
-			readonly pass: number;
+			readonly readingSince: number;
 	  }
 	/** So many empty pages announce more at the end of the list that they count as its end. */
 	| { readonly kind: 'endless'; readonly at: number }
@@ -115,39 +115,44 @@ export interface ListState {
 	readonly scan: Scan;
 	/** What the next poll reads first, because the last one had no time for it. */
 	readonly first: Part;
-	/** The number is stored with each record that is seen, and grows once a day. */
-	readonly generation: { readonly number: number; readonly since: number };
-	readonly trouble: Trouble;
+	/** The number of the current day, which is stored with each record that is seen, and its start. */
+	readonly day: { readonly number: number; readonly since: number };
+	readonly problem: ListProblem;
 	readonly withheld: Withheld;
 	/**
 	 * In how many polls in a row a page of the complete check was asked for and answered, and the check
 	 * did not advance.
 	 */
 	readonly stalls: number;
-	readonly restless: readonly RestlessField[];
+	readonly changingFields: readonly ChangingField[];
 }
 
-/** So many polls in a row must meet the same trouble before it counts as lasting. */
+/** So many polls in a row must meet the same problem before it counts as lasting. */
 export const LASTING_POLLS = 5;
 
-export const isLasting = (trouble: Trouble): trouble is Exclude<Trouble, { kind: 'none' }> =>
-	trouble.kind === 'refused' ||
-	trouble.kind === 'endless' ||
-	(trouble.kind !== 'none' && trouble.polls >= LASTING_POLLS);
+export const isLasting = (
+	problem: ListProblem,
+): problem is Exclude<ListProblem, { kind: 'none' }> =>
+	problem.kind === 'refused' ||
+	problem.kind === 'endless' ||
+	(problem.kind !== 'none' && problem.polls >= LASTING_POLLS);
 
 /** Whether a page that is not full is the last one, whatever it announces. */
-export const saysMoreAlways = (trouble: Trouble): boolean =>
-	trouble.kind !== 'blank' && isLasting(trouble);
+export const saysMoreAlways = (problem: ListProblem): boolean =>
+	problem.kind !== 'blank' && isLasting(problem);
 
 /**
  * Whether the service rejects this offset.
  *
  * @doubt offsetDepth
  */
-export const isBeyondReach = ({ trouble }: Pick<ListState, 'trouble'>, at: number): boolean =>
-	trouble.kind === 'refused' && at >= trouble.at;
+export const isBeyondReach = ({ problem }: Pick<ListState, 'problem'>, at: number): boolean =>
+	problem.kind === 'refused' && at >= problem.at;
 
-export const beginPass = (now: number): Pass => ({ ...beginReading(atStart), since: now });
+export const beginWholeReading = (now: number): WholeReading => ({
+	...beginReading(atStart),
+	since: now,
+});
 
 export interface Beginning {
 	readonly after: number | 'unset';
@@ -167,22 +172,29 @@ export const freshList = (
 	tailNewsAt: 0,
 	newAtTop: 0,
 	gaps: [],
-	scan: { kind: 'first', pass: beginPass(now), after, emits, isRepeated: false, tries: 0 },
+	scan: {
+		kind: 'first',
+		reading: beginWholeReading(now),
+		after,
+		emits,
+		isRepeated: false,
+		tries: 0,
+	},
 	first: 'head',
-	generation: { number: 0, since: now },
-	trouble: { kind: 'none' },
+	day: { number: 0, since: now },
+	problem: { kind: 'none' },
 	withheld: NOTHING_WITHHELD,
 	stalls: 0,
-	restless: [],
+	changingFields: [],
 });
 
 /** The user asks for records that were never delivered, or no longer does. */
 export function emitting(list: ListState, emits: Emits, now: number): ListState {
 	const { scan } = list;
 	if (emits === 'nothing') return { ...list, scan: { ...scan, emits } };
-	const pass = beginPass(now);
-	if (scan.kind === 'first') return { ...list, scan: { ...scan, pass, emits } };
-	return { ...list, scan: { ...scan, pass, pace: 'fast', emits } };
+	const reading = beginWholeReading(now);
+	if (scan.kind === 'first') return { ...list, scan: { ...scan, reading, emits } };
+	return { ...list, scan: { ...scan, reading, pace: 'fast', emits } };
 }
 
 /**
@@ -205,13 +217,13 @@ export function refiltered(
 		const { emits } = scan;
 		const first: Scan = {
 			kind: 'first',
-			pass: beginPass(now),
+			reading: beginWholeReading(now),
 			after,
 			emits,
 			isRepeated: false,
 			tries: 0,
 		};
-		return { ...known, end: 0, gaps: [], newAtTop: 0, trouble: { kind: 'none' }, scan: first };
+		return { ...known, end: 0, gaps: [], newAtTop: 0, problem: { kind: 'none' }, scan: first };
 	}
 	if (scan.kind === 'first' || after === 'unset') return known;
 	const existing: ExistingRecords = {

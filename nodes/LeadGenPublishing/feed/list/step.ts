@@ -3,14 +3,14 @@
  * new and which page to request next. Pure: it sends nothing, and the time is passed in.
  */
 import { gapAfter, headAfter, headPastBlank } from './head';
-import { meetPage, type PageView } from './compare';
+import { comparePage, type PageView } from './compare';
 import { goOn, partsToRead, pageWantedBy } from './nextRequest';
 import { strideOf, type PageAnswer, type ListPage } from './page';
 import { atBlank, atRefusal, inHurry, MAX_SKIPPED, scanAfter } from './scan';
 import { isLasting, saysMoreAlways, type ListState } from './state';
-import { withPageOf } from './restless';
+import { withPageOf } from './changingFields';
 import { forwardAfter, findEndAfter, locateAfter } from './tail';
-import { isBelieved, isOverWith, lookAt, troubleAfter, type Look } from './trouble';
+import { isBelieved, isOverWith, lookAt, problemAfter, type Look } from './problem';
 import {
 	partOf,
 	type SeenRecord,
@@ -36,7 +36,7 @@ export function beginProgress(before: ListState, settings: ReadSettings): Step {
 		gapsLeft: list.gaps,
 		secondLook: { kind: 'none' },
 		hasFailed: false,
-		isTroubled: false,
+		hasCountedProblem: false,
 		headRead: { kind: 'not' },
 		servedAt: undefined,
 		checkedSince: undefined,
@@ -55,13 +55,13 @@ export function beginProgress(before: ListState, settings: ReadSettings): Step {
 
 /** A clock that was set back must not make anything wait. */
 function atThisTime(list: ListState, now: number): ListState {
-	const { scan, generation } = list;
-	const pass = { ...scan.pass, since: Math.min(scan.pass.since, now) };
+	const { scan, day } = list;
+	const reading = { ...scan.reading, since: Math.min(scan.reading.since, now) };
 	return {
 		...list,
 		polls: (list.polls + 1) % TAIL_EVERY,
-		scan: { ...scan, pass },
-		generation: { number: generation.number, since: Math.min(generation.since, now) },
+		scan: { ...scan, reading },
+		day: { number: day.number, since: Math.min(day.since, now) },
 	};
 }
 
@@ -80,7 +80,7 @@ export function step(
 	if (answer.kind === 'refused') return goOn(afterRefusal(progress, request.offset), []);
 	const { page } = answer;
 	const look = lookAt(page, request.offset, progress.list);
-	const isDoubtful = look !== 'fine' && !isBelieved(look, progress.list.trouble);
+	const isDoubtful = look !== 'fine' && !isBelieved(look, progress.list.problem);
 	if (isDoubtful && progress.secondLook.kind === 'none') {
 		const secondLook: SecondLook = { kind: 'due', doubt: look, at: request.offset };
 		return { progress: { ...progress, secondLook }, found: [], ask: request };
@@ -97,7 +97,7 @@ function withRecords(
 	{ offset, look, met }: { offset: number; look: Look; met: ReadonlyMap<number, SeenRecord> },
 ): Step {
 	const { settings, task, list, servedAt } = progress;
-	const view = meetPage(page, { list, settings, part: partOf(task), offset, servedAt, met });
+	const view = comparePage(page, { list, settings, part: partOf(task), offset, servedAt, met });
 	const seen: Progress = {
 		...progress,
 		list: withPage(progress.list, { view, look, now: settings.now }),
@@ -129,7 +129,7 @@ function withTimes(progress: Progress, page: ListPage): Progress {
 	const timed: Progress = { ...progress, servedAt: progress.servedAt ?? servedAt };
 	if (scan.kind !== 'first' || scan.after !== 'unset') return timed;
 	// The trigger was published before the service first answered.
-	const after = servedAt - (settings.now - scan.pass.since);
+	const after = servedAt - (settings.now - scan.reading.since);
 	return { ...timed, list: { ...list, scan: { ...scan, after } } };
 }
 
@@ -139,17 +139,17 @@ function withPage(
 	{ view, look, now }: { view: PageView; look: Look; now: number },
 ): ListState {
 	const { offset, entries, hasMore, size } = view;
-	const { trouble, scan } = list;
+	const { problem, scan } = list;
 	const last = entries.findLast((entry) => entry !== undefined);
 	// If the service always announces more, a page that is not full is the last one.
-	const isLast = !hasMore || (saysMoreAlways(trouble) && entries.length < size);
+	const isLast = !hasMore || (saysMoreAlways(problem) && entries.length < size);
 	const isTailNews =
 		scan.kind === 'check' && isLast && offset > 0 && last !== undefined && last.isUnknown;
 	return {
 		...list,
 		size,
 		tailNewsAt: isTailNews ? now : list.tailNewsAt,
-		trouble: isOverWith(view, trouble, look) ? { kind: 'none' } : trouble,
+		problem: isOverWith(view, problem, look) ? { kind: 'none' } : problem,
 	};
 }
 
@@ -175,10 +175,10 @@ function afterPage(progress: Progress, view: PageView): Progress {
 
 function afterBlank(progress: Progress, offset: number): Progress {
 	const { task, list, skipped } = progress;
-	const trouble = troubleAfter(progress, 'blank', offset);
-	const isBlank = isLasting(trouble);
+	const problem = problemAfter(progress, 'blank', offset);
+	const isBlank = isLasting(problem);
 	if (task.kind === 'scan' && (offset > 0 || isBlank)) return atBlank(progress, offset);
-	const next: Progress = { ...progress, list: { ...list, trouble }, isTroubled: true };
+	const next: Progress = { ...progress, list: { ...list, problem }, hasCountedProblem: true };
 	if (task.kind === 'head' && isBlank && offset < list.end - list.size && skipped < MAX_SKIPPED)
 		return headPastBlank(next, task);
 	if (offset === 0 && !isBlank) return atWrongStart(progress, 'blank');
@@ -191,15 +191,15 @@ function afterBlank(progress: Progress, offset: number): Progress {
 
 /** Without its first page, this poll can say nothing about the list. */
 function atWrongStart(progress: Progress, kind: Exclude<Look, 'fine' | 'emptied'>): Progress {
-	const trouble = troubleAfter(progress, kind, 0);
-	const list = { ...progress.list, trouble };
+	const problem = problemAfter(progress, kind, 0);
+	const list = { ...progress.list, problem };
 	return { ...progress, list, task: { kind: 'done' }, later: [] };
 }
 
 function afterRefusal(progress: Progress, offset: number): Progress {
 	const { kind } = progress.task;
 	// A scan that searches for its place has jumped to this offset, so it continues the search above.
-	const isSearching = progress.list.scan.pass.overlap.kind === 'search';
+	const isSearching = progress.list.scan.reading.overlap.kind === 'search';
 	if (kind === 'scan' && isSearching) return afterPage(progress, nothingAt(offset, progress.list));
 	if (kind === 'scan') return atRefusal(progress, offset);
 	// Some services reject an offset past the end, and the list may have become shorter.

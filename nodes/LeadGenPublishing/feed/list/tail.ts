@@ -21,10 +21,10 @@ type FindEndTask = Extract<Task, { kind: 'findEnd' }>;
 
 /** @doubt listOrder */
 export function isTailDue(
-	{ polls, tailNewsAt, scan, trouble, first }: ListState,
+	{ polls, tailNewsAt, scan, problem, first }: ListState,
 	now: number,
 ): boolean {
-	const hasNoTail = trouble.kind === 'refused' || trouble.kind === 'repeating';
+	const hasNoTail = problem.kind === 'refused' || problem.kind === 'repeating';
 	if (scan.kind === 'first' || hasNoTail) return false;
 	return polls === 0 || first === 'tail' || Math.abs(now - tailNewsAt) < DAY;
 }
@@ -80,7 +80,7 @@ function goForward(progress: Progress, before: LocateTask | ForwardTask, view: P
 	const reached = view.offset + view.entries.length;
 	const isKnown = endsKnown(view);
 	// If the service always announces more, a page that is not full is the last one.
-	const isLast = saysMoreAlways(list.trouble) && isKnown && view.entries.length < view.size;
+	const isLast = saysMoreAlways(list.problem) && isKnown && view.entries.length < view.size;
 	if (!view.hasMore || isLast) return over({ ...progress, list: { ...list, end: reached } });
 	const further: ListState = { ...list, end: Math.max(list.end, reached) };
 	if (isKnown && before.kind === 'forward' && !isEndSeen) {

@@ -12,7 +12,10 @@ import type { ListSettings, World } from '../world';
 const FORGOTTEN_AFTER = 30 * 24 * 3_600_000;
 
 interface Given {
-	readonly world: Pick<World<unknown>, 'event' | 'scope' | 'query' | 'list' | 'isOfClients'>;
+	readonly world: Pick<
+		World<unknown>,
+		'event' | 'filtersName' | 'queryName' | 'list' | 'isOfClients'
+	>;
 	readonly horizon: Horizon;
 	readonly now: number;
 	/** The stored state was damaged, so a list that seems new may not be. */
@@ -34,17 +37,17 @@ export function takeUpLists(
 	state: State | undefined,
 	{ world, horizon, now }: Pick<Given, 'world' | 'horizon' | 'now'>,
 ): Map<string, RememberedList> {
-	const { event, scope, query, list } = world;
+	const { event, filtersName, queryName, list } = world;
 	const { rules } = list;
 	if (state?.event !== event) return new Map();
 	const stored = openLists(state, rules.width);
 	const emits = emitsOf(list);
-	const isOtherQuery = state.query !== query;
-	const hasChanged = isOtherQuery || state.scope !== scope;
+	const isOtherQuery = state.queryName !== queryName;
+	const hasChanged = isOtherQuery || state.filtersName !== filtersName;
 	const isAskedAgain = (state.rest.emits ?? 'nothing') !== emits;
 	return new Map(
 		[...stored].map(([account, one]) => {
-			const known = horizon.of(scope, { event, account });
+			const known = horizon.of(filtersName, { event, account });
 			const after = known.kind === 'never' ? 'unset' : known.until;
 			const seen = one.list.seen.valued(rules.width, ({ value }) => rules.revalued(value));
 			const kept = hasChanged ? refiltered(one.list, { seen, after, now, isOtherQuery }) : one.list;
@@ -76,8 +79,8 @@ function beginList(account: string, given: Given): RememberedList {
 function beginningOf(account: string, given: Given): Beginning {
 	const { world, horizon, isLost } = given;
 	if (world.isOfClients) return beginningOfClient(given);
-	const { scope, event, list } = world;
-	const known = horizon.of(scope, { event, account });
+	const { filtersName, event, list } = world;
+	const known = horizon.of(filtersName, { event, account });
 	if (known.kind !== 'never') return { after: known.until, emits: 'nothing' };
 	// A further own account appears when the key is replaced.
 	const isFurther = isOwn(account) && account !== OWN;
@@ -87,7 +90,7 @@ function beginningOf(account: string, given: Given): Beginning {
 function beginningOfClient({ world, horizon, isLost, hasListed, isOtherAgency }: Given): Beginning {
 	if (isOtherAgency) return { after: 'unset', emits: 'nothing' };
 	if (hasListed) return { after: 'unset', emits: 'all' };
-	const after = horizon.latest(world.scope);
+	const after = horizon.latest(world.filtersName);
 	if (after !== undefined) return { after, emits: 'nothing' };
 	return { after: 'unset', emits: isLost ? 'nothing' : emitsOf(world.list) };
 }

@@ -17,13 +17,13 @@ function wantedOf({ reading, remembered }: ReadList): number {
  */
 export function quotasOf(
 	readings: readonly ReadList[],
-	{ maxItems, serial }: { maxItems: number; serial: number },
+	{ maxItems, pollNumber }: { maxItems: number; pollNumber: number },
 ): ReadonlyMap<ReadList, number> {
 	const wanting = readings
 		.map((one) => ({ one, wanted: wantedOf(one) }))
 		.filter(({ wanted }) => wanted > 0)
 		.sort(({ one }, other) => (one.account < other.one.account ? -1 : 1));
-	const first = serial % wanting.length;
+	const first = pollNumber % wanting.length;
 	const inTurn =
 		maxItems < wanting.length
 			? [...wanting.slice(first), ...wanting.slice(0, first)]

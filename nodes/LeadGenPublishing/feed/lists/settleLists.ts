@@ -1,10 +1,10 @@
 /** Settles all lists of a poll: what they deliver, and what is remembered of them. Pure. */
 import { settleList, type Settled } from '../list/settle';
-import { leftOut } from '../list/restless';
+import { leftOut } from '../list/changingFields';
 import type { SeenRecord } from '../list/progress';
-import type { Marked } from '../delivery';
+import type { HashedDelivery } from '../delivery';
 import type { Pause } from '../reports/pauses';
-import { serialAfter, type Start } from '../memory/pollMemory';
+import { pollNumberOf, type Start } from '../memory/pollMemory';
 import { quotasOf } from './quotas';
 import type { ReadList } from './readLists';
 import type { Reports } from '../reports/reports';
@@ -26,7 +26,7 @@ interface Settling {
 }
 
 export interface Learned {
-	readonly found: readonly Marked[];
+	readonly found: readonly HashedDelivery[];
 	readonly checked: readonly Checked[];
 	/** Up to when lists are known completely. */
 	readonly known: ReadonlyMap<string, number>;
@@ -39,11 +39,11 @@ export function settleLists(
 	{ world, start, reports, lists, now }: Settling,
 ): Learned {
 	const { maxItems, startFrom } = world.list;
-	const found: Marked[] = [];
+	const found: HashedDelivery[] = [];
 	const checked: Checked[] = [];
 	const knownUntil = new Map<string, number>();
 	let hasLearned = false;
-	const quotas = quotasOf(readings, { maxItems, serial: serialAfter(start) });
+	const quotas = quotasOf(readings, { maxItems, pollNumber: pollNumberOf(start) });
 	for (const one of readings) {
 		const { account, remembered, reading } = one;
 		const room = Math.max(0, MAX_RECORDS - remembered.list.seen.size);
@@ -51,16 +51,7 @@ export function settleLists(
 		const { progress: ended, met } = reading;
 		const before = remembered.list;
 		const settled = settleList({ before, progress: ended, met: met.values() }, { quota, room });
-		for (const { hash, known, value, wanted } of settled.delivered)
-			found.push({
-				account,
-				hash,
-				record: wanted,
-				value,
-				// A record that was never delivered may come as it is.
-				previousValue: known === value ? undefined : known,
-				leftOut: leftOut(before.restless),
-			});
+		found.push(...deliveriesOf(one, settled));
 		if (settled.checkedSince !== undefined) checked.push({ account, since: settled.checkedSince });
 		const isNew = (met: SeenRecord): boolean => met.wanted !== undefined && met.known === undefined;
 		const isFull = room === 0 && [...reading.met.values()].some(isNew);
@@ -76,6 +67,21 @@ export function settleLists(
 		lists.set(account, { list, readAt: now, pause });
 	}
 	return { found, checked, known: knownUntil, hasLearned };
+}
+
+function deliveriesOf(
+	{ account, remembered: { list } }: ReadList,
+	{ delivered }: Settled,
+): HashedDelivery[] {
+	return delivered.map(({ hash, known, value, wanted }) => ({
+		account,
+		hash,
+		record: wanted,
+		value,
+		// A record that was never delivered may come as it is.
+		previousValue: known === value ? undefined : known,
+		leftOut: leftOut(list.changingFields),
+	}));
 }
 
 /** The beginning and the end of a pause are worth storing in n8n's database. */

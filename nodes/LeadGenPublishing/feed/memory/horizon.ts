@@ -19,7 +19,7 @@ const MAX_FORMER = 4;
 const KEPT_FOR = 365 * 24 * 3_600_000;
 const VERSION = 1;
 
-const SCOPE = z.object({
+const FILTERS = z.object({
 	event: z.string(),
 	/** When a poll last used these filters. */
 	usedAt: z.number(),
@@ -29,12 +29,12 @@ const SCOPE = z.object({
 const HORIZON = z.object({
 	v: z.literal(VERSION),
 	/** By the name of the event and its filters. */
-	scopes: z.record(z.string(), SCOPE),
+	byFilters: z.record(z.string(), FILTERS),
 	sum: z.string(),
 });
 /** The form in which n8n stores it. */
 export type StoredHorizon = Readonly<z.infer<typeof HORIZON>>;
-type Scopes = Readonly<Record<string, Readonly<z.infer<typeof SCOPE>>>>;
+type ByFilters = Readonly<Record<string, Readonly<z.infer<typeof FILTERS>>>>;
 
 const shortOf = (account: string): string => hash53(account).toString(36);
 
@@ -47,7 +47,7 @@ export type KnownSince =
 
 export class Horizon {
 	private constructor(
-		readonly scopes: Scopes,
+		readonly byFilters: ByFilters,
 		/** Whether the stored value was damaged. */
 		readonly isDamaged: boolean,
 	) {}
@@ -57,14 +57,14 @@ export class Horizon {
 		const plain: unknown = JSON.parse(JSON.stringify(stored));
 		const { data } = HORIZON.safeParse(plain);
 		const isSound = data !== undefined && data.sum === sumOf(without(data, 'sum'));
-		return new Horizon(isSound ? data.scopes : {}, !isSound);
+		return new Horizon(isSound ? data.byFilters : {}, !isSound);
 	}
 
-	of(scope: string, { event, account }: { event: string; account: string }): KnownSince {
+	of(filtersName: string, { event, account }: { event: string; account: string }): KnownSince {
 		const short = shortOf(account);
-		const own = this.scopes[scope]?.until[short];
+		const own = this.byFilters[filtersName]?.until[short];
 		if (own !== undefined) return { kind: 'thisList', until: own };
-		const others = Object.values(this.scopes)
+		const others = Object.values(this.byFilters)
 			.filter((one) => one.event === event)
 			.flatMap(({ until }) => until[short] ?? []);
 		if (others.length === 0) return { kind: 'never' };
@@ -72,14 +72,14 @@ export class Horizon {
 	}
 
 	/** The latest time up to which any list is known with these filters. */
-	latest(scope: string): number | undefined {
-		const times = Object.values(this.scopes[scope]?.until ?? {});
+	latest(filtersName: string): number | undefined {
+		const times = Object.values(this.byFilters[filtersName]?.until ?? {});
 		return times.length === 0 ? undefined : Math.max(...times);
 	}
 
 	/** What is to be stored after a poll with these filters. `known` has times by account. */
 	after(
-		scope: string,
+		filtersName: string,
 		{
 			event,
 			now,
@@ -90,17 +90,17 @@ export class Horizon {
 			known: ReadonlyMap<string, number>;
 		},
 	): StoredHorizon {
-		const former = Object.entries(this.scopes)
-			.filter(([name]) => name !== scope)
+		const former = Object.entries(this.byFilters)
+			.filter(([name]) => name !== filtersName)
 			.sort(([, one], [, other]) => other.usedAt - one.usedAt)
 			.slice(0, MAX_FORMER);
-		const times = new Map(Object.entries(this.scopes[scope]?.until ?? {}));
+		const times = new Map(Object.entries(this.byFilters[filtersName]?.until ?? {}));
 		for (const [account, time] of known) times.set(shortOf(account), time);
 		const latest = [...times.values()].reduce((one, other) => Math.max(one, other), 0);
 		const until = Object.fromEntries([...times].filter(([, time]) => latest - time < KEPT_FOR));
 		const horizon: Omit<StoredHorizon, 'sum'> = {
 			v: VERSION,
-			scopes: { ...Object.fromEntries(former), [scope]: { event, usedAt: now, until } },
+			byFilters: { ...Object.fromEntries(former), [filtersName]: { event, usedAt: now, until } },
 		};
 		return { ...horizon, sum: sumOf(horizon) };
 	}

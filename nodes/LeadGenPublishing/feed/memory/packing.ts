@@ -9,10 +9,7 @@ import { freshList, type ListState } from '../list/state';
 import type { Pause } from '../reports/pauses';
 import { STATE_VERSION, sumOf, type Lists, type RememberedList, type State } from './state';
 
-export function packState(
-	parts: Omit<State, 'v' | 'lists' | 'sum'>,
-	lists: Lists,
-): State {
+export function packState(parts: Omit<State, 'v' | 'lists' | 'sum'>, lists: Lists): State {
 	const packed = [...lists].map(([account, one]) => [account, pack(one)] as const);
 	const state = { v: STATE_VERSION, ...parts, lists: Object.fromEntries(packed) } as const;
 	return { ...state, sum: sumOf(state) };
@@ -57,7 +54,7 @@ function usualOf({
 	const existing = isFirstDay
 		? { kind: 'firstDay', readTo: 'end', isDoubtful: false }
 		: { kind: 'none' };
-	const check = { kind: 'check', pass: first.pass, pace: 'usual', existing, emits: 'nothing' };
+	const check = { kind: 'check', pass: first.reading, pace: 'usual', existing, emits: 'nothing' };
 	return { ...usual, seen: '', scan: scan.kind === 'first' ? first : check };
 }
 

@@ -44,7 +44,7 @@ export interface PollMemory {
 	activity: Activity;
 	latest: Latest;
 	/** The last state of another process from which this one has continued. */
-	continuedFrom: Pick<State, 'line' | 'serial'> | undefined;
+	continuedFrom: Pick<State, 'sequence' | 'pollNumber'> | undefined;
 	/** When the last poll of this process ended. */
 	polledAt: number | undefined;
 	/** When something was last reported, by its name. */
@@ -76,7 +76,7 @@ export type Start = {
 );
 
 /** The number of the state that this poll makes. */
-export const serialAfter = ({ state }: Start): number => (state?.serial ?? 0) + 1;
+export const pollNumberOf = ({ state }: Start): number => (state?.pollNumber ?? 0) + 1;
 
 /** A state was lost to damage, and it is not yet known which lists it had. */
 export const isLost = ({ kind, state }: Start): boolean =>
@@ -141,11 +141,11 @@ function isNewlyMade(
 	{ memory: { continuedFrom }, process }: { memory: PollMemory; process: string },
 ): boolean {
 	if (state === undefined || state.by === process) return false;
-	return state.line !== continuedFrom?.line || state.serial > continuedFrom.serial;
+	return state.sequence !== continuedFrom?.sequence || state.pollNumber > continuedFrom.pollNumber;
 }
 
-const isOlderThan = ({ state, isNewlyMade }: Found, { line, serial }: State): boolean =>
-	state?.line === line && state.serial < serial && !isNewlyMade;
+const isOlderThan = ({ state, isNewlyMade }: Found, { sequence, pollNumber }: State): boolean =>
+	state?.sequence === sequence && state.pollNumber < pollNumber && !isNewlyMade;
 
 function isBusy(activity: Activity, found: Found, now: number): boolean {
 	if (activity.kind === 'idle') return false;
@@ -154,7 +154,7 @@ function isBusy(activity: Activity, found: Found, now: number): boolean {
 	const isPast = now >= until || until - now > 2 * USUAL_MS;
 	if (activity.kind === 'polling' || isPast) return !isPast;
 	const { state } = activity;
-	const hasStored = found.state?.line === state.line && !isOlderThan(found, state);
+	const hasStored = found.state?.sequence === state.sequence && !isOlderThan(found, state);
 	return !hasStored;
 }
 
@@ -175,8 +175,8 @@ function takeUp(memory: PollMemory, found: Found, process: string): boolean {
 		before !== undefined && (found.state === undefined || isOlderThan(found, before));
 	const kept = hasGoneBack ? before : found.state;
 	if (!hasGoneBack && kept !== undefined && kept.by !== process)
-		memory.continuedFrom = { line: kept.line, serial: kept.serial };
-	// What n8n has not kept counts only if it came after the state that n8n has kept.
+		memory.continuedFrom = { sequence: kept.sequence, pollNumber: kept.pollNumber };
+	// A state that n8n has not kept counts only if it came after the one that n8n has kept.
 	if (latest.kind === 'unkept' && before?.sum === kept?.sum) return hasGoneBack;
 	memory.latest = kept === undefined ? { kind: 'none' } : { kind: 'kept', state: kept };
 	return hasGoneBack;

@@ -39,7 +39,7 @@ const own = z.object({
 });
 export type OwnAccount = Readonly<z.infer<typeof own>>;
 
-const mark = z.object({
+const lastBatch = z.object({
 	process: text,
 	/**
 	 * By account: the hashes of delivered records, what was remembered of them before, how often each
@@ -47,7 +47,7 @@ const mark = z.object({
 	 */
 	records: byName(z.array(z.tuple([number, z.nullable(text), number, number]))),
 });
-export type Mark = Readonly<z.infer<typeof mark>>;
+export type LastBatch = Readonly<z.infer<typeof lastBatch>>;
 
 const pause = z.object({
 	failures: number,
@@ -60,7 +60,7 @@ const pause = z.object({
 
 const rest = z.object({
 	own: z.optional(own),
-	mark: z.optional(mark),
+	lastBatch: z.optional(lastBatch),
 	/** Failures that a later poll reports. */
 	pending: z.array(z.object({ account: text, kind: text, message: text, cause: z.optional(text) })),
 	/** A poll with items has postponed its report, so the next one reports in any case. */
@@ -82,7 +82,7 @@ const rest = z.object({
 export type Rest = Readonly<z.infer<typeof rest>>;
 export const EMPTY_REST: Rest = { pending: [], statuses: [] };
 
-export const STATE_VERSION = 7;
+export const STATE_VERSION = 8;
 
 /** Most pauses are of the whole list, so this is not stored. */
 const PACKED_PAUSE = z.object({ ...pause.shape, of: z.optional(pause.shape.of) });
@@ -97,12 +97,12 @@ const PACKED = z.looseObject({
 	tailNewsAt: optional,
 	newAtTop: optional,
 	gaps: z.optional(z.array(number)),
-	restless: z.optional(z.array(z.looseObject({ name: text }))),
+	changingFields: z.optional(z.array(z.looseObject({ name: text }))),
 	scan: z.looseObject({
 		kind: z.enum(['first', 'check']),
 		pass: z.looseObject({ since: number }),
 	}),
-	generation: z.looseObject({ since: number }),
+	day: z.looseObject({ since: number }),
 	readAt: number,
 	pause: z.optional(PACKED_PAUSE),
 	awaySince: optional,
@@ -111,15 +111,15 @@ const PACKED = z.looseObject({
 const STATE = z.object({
 	v: z.literal(STATE_VERSION),
 	/** The sequence of states that this one belongs to, and its number there. */
-	line: text,
-	serial: number,
+	sequence: text,
+	pollNumber: number,
 	/** The process that made it. */
 	by: text,
 	event: text,
 	/** What the service is asked for. Another query shows another list. */
-	query: text,
+	queryName: text,
 	/** The filters that decide what is delivered. */
-	scope: text,
+	filtersName: text,
 	/** By account. */
 	lists: byName(z.custom<JsonRecord>((value) => PACKED.safeParse(value).success)),
 	rest,

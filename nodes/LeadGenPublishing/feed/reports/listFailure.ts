@@ -69,7 +69,7 @@ const ANNOUNCEMENTS = {
 		`The API key in the credential belongs to another account than before. ${what} If you replaced the key by mistake, enter the earlier key again.`,
 	'out-of-reach': (count: number) =>
 		`The service shows only about the first ${count} records of the list. Records after them are not watched.${TELL_SUPPORT}`,
-	'restless-field': (_: number, fields: string) =>
+	'changing-field': (_: number, fields: string) =>
 		`${fields} changes for all records at once, again and again, like a signed link or a counter. Such changes no longer start the workflow, until the field stays the same for two days. To choose the fields that count, use "Changed Fields".`,
 	'repeating-pages': () =>
 		`The service shows the same records at every offset, so only the first page of the list is watched.${TELL_SUPPORT}`,

@@ -7,9 +7,9 @@ import {
 	LASTING_POLLS,
 	NOTHING_WITHHELD,
 	type ListState,
-	type Trouble,
+	type ListProblem,
 } from '../list/state';
-import { leftOut } from '../list/restless';
+import { leftOut } from '../list/changingFields';
 import {
 	announce,
 	isAnnouncement,
@@ -115,7 +115,7 @@ export class Reports {
 		{ before, after }: Readonly<Record<'before' | 'after', ListState>>,
 	): ListState {
 		if (after.stalls >= LASTING_POLLS) this.reportEvery(DAY, announce('stalled', { account }));
-		this.addRestless(account, { before, after });
+		this.addChangingFields(account, { before, after });
 		return this.addWithheld(account, after);
 	}
 
@@ -130,15 +130,15 @@ export class Reports {
 	}
 
 	/** Reports each field once, when it is left out. */
-	private addRestless(
+	private addChangingFields(
 		account: string,
 		{ before, after }: Readonly<Record<'before' | 'after', ListState>>,
 	): void {
-		const known = leftOut(before.restless);
-		const names = leftOut(after.restless).filter((name) => !known.includes(name));
+		const known = leftOut(before.changingFields);
+		const names = leftOut(after.changingFields).filter((name) => !known.includes(name));
 		if (names.length === 0) return;
 		const more = names.map((name) => `"${name}"`).join(' and ');
-		this.reportEvery(Infinity, announce('restless-field', { account, more }), more);
+		this.reportEvery(Infinity, announce('changing-field', { account, more }), more);
 	}
 
 	/** The pause after a failed reading. Undefined after a good one. */
@@ -169,7 +169,7 @@ export class Reports {
 			this.reportEvery(Infinity, announce('too-deep', { account, count: progress.unreadable }));
 		if (given.isFull)
 			this.reportEvery(HOUR, announce('list-full', { account, count: remembered.list.seen.size }));
-		this.addTrouble(account, progress.list.trouble);
+		this.addProblem(account, progress.list.problem);
 		const isAfterHead = progress.headRead.kind !== 'not';
 		if (failure !== undefined)
 			return this.addFailure(account, failure.error, { before: remembered.pause, isAfterHead });
@@ -188,10 +188,10 @@ export class Reports {
 			);
 	}
 
-	private addTrouble(account: string, trouble: Trouble): void {
-		if (!isLasting(trouble)) return;
-		const kind = ANNOUNCED[trouble.kind];
-		if (kind !== undefined) this.reportEvery(DAY, announce(kind, { account, count: trouble.at }));
+	private addProblem(account: string, problem: ListProblem): void {
+		if (!isLasting(problem)) return;
+		const kind = ANNOUNCED[problem.kind];
+		if (kind !== undefined) this.reportEvery(DAY, announce(kind, { account, count: problem.at }));
 	}
 
 	/**
@@ -249,16 +249,17 @@ const failureKey = ({ kind, cause }: Pick<ListFailure, 'kind' | 'cause'>): strin
 /** Announcements about single lists are reported together, others one by one. */
 const announcedKey = ({ kind }: Pick<ListFailure, 'kind'>): string => `announced: ${kind}`;
 
-/** How a lasting trouble is announced. */
-const ANNOUNCED: Readonly<Record<Exclude<Trouble['kind'], 'none'>, AnnouncementKind | undefined>> =
-	{
-		// It is skipped.
-		blank: undefined,
-		endless: 'blank-page',
-		repeating: 'repeating-pages',
-		refused: 'out-of-reach',
-		// The records are right. Only the offsets are counted in another way.
-		misplaced: undefined,
-		// A list may become empty.
-		emptied: undefined,
-	};
+/** How a lasting problem is announced. */
+const ANNOUNCED: Readonly<
+	Record<Exclude<ListProblem['kind'], 'none'>, AnnouncementKind | undefined>
+> = {
+	// It is skipped.
+	blank: undefined,
+	endless: 'blank-page',
+	repeating: 'repeating-pages',
+	refused: 'out-of-reach',
+	// The records are right. Only the offsets are counted in another way.
+	misplaced: undefined,
+	// A list may become empty.
+	emptied: undefined,
+};

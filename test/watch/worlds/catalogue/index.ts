@@ -16,7 +16,7 @@ import { LIFE } from './life';
 import { ODDITIES } from './oddities';
 import { OFFSETS } from './offsets';
 import { REMEMBERED } from './remembered';
-import { RESTLESS } from './restless';
+import { CHANGING_FIELDS } from './changingFields';
 import { REPLICAS } from './replicas';
 import { THROTTLED } from './throttled';
 
@@ -32,7 +32,7 @@ export const WORLDS: readonly World[] = [
 	...BACK_OFF,
 	...CREATION,
 	...REMEMBERED,
-	...RESTLESS,
+	...CHANGING_FIELDS,
 	...ACCOUNTS,
 	...CHURN,
 	...CLIENT_CHANGES,

@@ -2,9 +2,9 @@
 import type { ListPage } from '../../../nodes/LeadGenPublishing/feed/list/page';
 import type { PageRequest } from '../../../nodes/LeadGenPublishing/api/pages';
 import {
-	beginPass,
+	beginWholeReading,
 	type ListState,
-	type Trouble,
+	type ListProblem,
 } from '../../../nodes/LeadGenPublishing/feed/list/state';
 import { knownList, MINUTE, newList, NOW, numbered, pageOf, pollList } from './lists';
 
@@ -17,14 +17,14 @@ describe('a poll that has time for one page only', () => {
 		['misplaced', { records: [{ id: '7' }], limit: 100, offset: 100, hasMore: false }],
 		['emptied', { ...EMPTY, hasMore: false }],
 	])(
-		'counts the first look, so the fifth such poll knows a lasting trouble: %s',
+		'counts the first look, so the fifth such poll knows a lasting problem: %s',
 		async (kind, page) => {
 			let list = knownList(['1']);
 			const polls: unknown[] = [];
 			for (let poll = 1; poll <= 5; poll++) {
 				const polled = await pollList(list, () => page, { ...slow, now: NOW + poll * MINUTE });
 				list = polled.list;
-				polls.push([list.trouble.kind, 'polls' in list.trouble && list.trouble.polls]);
+				polls.push([list.problem.kind, 'polls' in list.problem && list.problem.polls]);
 				expect(polled.asked).toEqual([0]);
 			}
 			expect(polls).toEqual([1, 2, 3, 4, 5].map((count) => [kind, count]));
@@ -46,14 +46,14 @@ describe('a poll that has time for one page only', () => {
 
 	it('forgets the doubt when the list shows records again', async () => {
 		const doubtful = await pollList(knownList(['1']), [], slow);
-		expect(doubtful.list.trouble.kind).toBe('emptied');
+		expect(doubtful.list.problem.kind).toBe('emptied');
 		const { list, ids } = await pollList(doubtful.list, ['2', '1'], slow);
-		expect([list.trouble.kind, ids]).toEqual(['none', ['2']]);
+		expect([list.problem.kind, ids]).toEqual(['none', ['2']]);
 	});
 });
 
 describe('a service that refuses everything from the 180th record on', () => {
-	const trouble = { kind: 'refused', at: 180 } as const;
+	const problem = { kind: 'refused', at: 180 } as const;
 	const refusing = (ids: readonly string[]) => (request: { offset: number; limit: number }) =>
 		request.offset >= 180 ? ({ kind: 'refused' } as const) : pageOf(ids, request);
 	const added = numbered(170, 1_000);
@@ -61,19 +61,19 @@ describe('a service that refuses everything from the 180th record on', () => {
 	it('is asked for all before it, and for nothing from there on: at the head', async () => {
 		const many = numbered(270, 1_000);
 		const serve = refusing([...many, ...numbered(100)]);
-		const { asked, ids, list } = await pollList(knownList(numbered(100), { trouble }), serve);
+		const { asked, ids, list } = await pollList(knownList(numbered(100), { problem }), serve);
 		expect([asked, ids]).toEqual([[0, 90], many.slice(0, 190)]);
-		expect(list.trouble).toEqual(trouble);
+		expect(list.problem).toEqual(problem);
 	});
 
 	it('at a gap', async () => {
-		const list = knownList(numbered(120), { trouble, gaps: [120] });
+		const list = knownList(numbered(120), { problem, gaps: [120] });
 		const { asked, ids } = await pollList(list, refusing([...numbered(120), ...added]));
 		expect([asked, ids]).toEqual([[0, 110], added.slice(0, 90)]);
 	});
 
 	it('has no tail to read', async () => {
-		const list = knownList(numbered(120), { trouble, tailNewsAt: NOW });
+		const list = knownList(numbered(120), { problem, tailNewsAt: NOW });
 		const { asked } = await pollList(list, refusing([...numbered(120), ...added]));
 		expect(asked).toEqual([0]);
 	});
@@ -81,7 +81,7 @@ describe('a service that refuses everything from the 180th record on', () => {
 	it('is tried by a first reading, which then knows where the service ends the list', async () => {
 		const { asked, list } = await pollList(newList(), refusing(numbered(400)));
 		expect(asked).toEqual([0, 90, 180]);
-		expect(list.trouble).toEqual(trouble);
+		expect(list.problem).toEqual(problem);
 	});
 });
 
@@ -104,14 +104,14 @@ describe('a page that is blank although more is announced, behind the first one'
 			({ list } = polled);
 			asked.push(polled.asked.length);
 		}
-		expect(list.trouble).toMatchObject({ kind: 'endless' });
+		expect(list.problem).toMatchObject({ kind: 'endless' });
 		expect(Math.max(...asked)).toBeLessThanOrEqual(16);
 		expect(Math.min(...asked.slice(-20))).toBeLessThanOrEqual(3);
 	});
 });
 
 describe('two pages that are in doubt for a moment, in one poll', () => {
-	it('are each asked for twice, and leave no trouble', async () => {
+	it('are each asked for twice, and leave no problem', async () => {
 		const ids = [...numbered(250), 'new'];
 		const seen = new Set<number>();
 		const {
@@ -124,7 +124,7 @@ describe('two pages that are in doubt for a moment, in one poll', () => {
 			return isFirst ? { ...EMPTY, hasMore: true } : pageOf(ids, request);
 		});
 		expect(asked).toEqual([0, 0, 240, 240]);
-		expect([list.trouble.kind, delivered]).toEqual(['none', ['new']]);
+		expect([list.problem.kind, delivered]).toEqual(['none', ['new']]);
 	});
 });
 
@@ -138,7 +138,7 @@ it('a first page that always says that it is another one is believed after five 
 			{ now: NOW + poll * MINUTE },
 		);
 		list = polled.list;
-		polls.push([asked.length, ids.length, list.trouble.kind]);
+		polls.push([asked.length, ids.length, list.problem.kind]);
 	}
 	expect(polls).toEqual([
 		...Array.from({ length: 5 }, () => [2, 0, 'misplaced']),
@@ -148,42 +148,42 @@ it('a first page that always says that it is another one is believed after five 
 });
 
 it('pages that were blank before are read again where records came above them', async () => {
-	const trouble = { kind: 'blank', at: 90, polls: 3, pass: 0 } as const;
+	const problem = { kind: 'blank', at: 90, polls: 3, readingSince: 0 } as const;
 	const added = numbered(150, 1_000);
-	const { ids } = await pollList(knownList(numbered(100), { trouble }), [
+	const { ids } = await pollList(knownList(numbered(100), { problem }), [
 		...added,
 		...numbered(100),
 	]);
 	expect(ids).toEqual(added);
 });
 
-describe('a trouble at the 90th record', () => {
-	const blank = { kind: 'blank', at: 90, polls: 3, pass: 0 } as const;
-	const repeating = { kind: 'repeating', at: 90, polls: 3, pass: 0 } as const;
-	const misplaced = { kind: 'misplaced', at: 0, polls: 3, pass: 0 } as const;
+describe('a problem at the 90th record', () => {
+	const blank = { kind: 'blank', at: 90, polls: 3, readingSince: 0 } as const;
+	const repeating = { kind: 'repeating', at: 90, polls: 3, readingSince: 0 } as const;
+	const misplaced = { kind: 'misplaced', at: 0, polls: 3, readingSince: 0 } as const;
 	const refused = { kind: 'refused', at: 90 } as const;
 	/** What is left of it after the page at this offset. */
-	const leftAfter = async (at: number, trouble: Trouble) => {
-		const pass = {
-			...beginPass(NOW),
+	const leftAfter = async (at: number, problem: ListProblem) => {
+		const reading = {
+			...beginWholeReading(NOW),
 			at,
 			overlap: { kind: 'unchecked', lastRecords: '', repeats: 0 },
 		} as const;
 		const scan = {
 			kind: 'check',
-			pass,
+			reading,
 			pace: 'fast',
 			existing: { kind: 'none' },
 			emits: 'nothing',
 		} as const;
 		const ids = numbered(300);
-		const state = knownList(ids, { trouble, scan, first: 'scan' });
+		const state = knownList(ids, { problem, scan, first: 'scan' });
 		const { list, asked } = await pollList(state, ids, slow);
 		expect(asked).toEqual([at]);
-		return list.trouble.kind;
+		return list.problem.kind;
 	};
 
-	it.each<[string, number, Trouble, Trouble['kind']]>([
+	it.each<[string, number, ListProblem, ListProblem['kind']]>([
 		['goes on after a page before it', 80, blank, 'blank'],
 		['is over once its page shows records', 90, blank, 'none'],
 		['goes on after a later page, which says nothing of this one', 130, blank, 'blank'],
@@ -192,7 +192,7 @@ describe('a trouble at the 90th record', () => {
 		['goes on if it is that pages repeat', 130, repeating, 'repeating'],
 		['goes on if it is that of the first page', 130, misplaced, 'misplaced'],
 		['is over once the first page says that it is the first', 0, misplaced, 'none'],
-	])('%s', async (_, offset, trouble, expected) => {
-		expect(await leftAfter(offset, trouble)).toBe(expected);
+	])('%s', async (_, offset, problem, expected) => {
+		expect(await leftAfter(offset, problem)).toBe(expected);
 	});
 });

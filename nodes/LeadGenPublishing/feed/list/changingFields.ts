@@ -4,7 +4,7 @@
  * changed again, the field is left out. Once it has been steady for two days, it counts again. Pure.
  */
 
-export interface RestlessField {
+export interface ChangingField {
 	readonly name: string;
 	/** In how many polls it has changed for all records of a page. */
 	readonly polls: number;
@@ -32,10 +32,10 @@ const STEADY_FOR = 2 * 24 * 3_600_000;
 const FEWEST_RECORDS = 5;
 const MAX_RECORDS = 5;
 
-const isLeftOut = ({ polls }: RestlessField): boolean => polls >= LEFT_OUT_AT;
+const isLeftOut = ({ polls }: ChangingField): boolean => polls >= LEFT_OUT_AT;
 
-export const leftOut = (restless: readonly RestlessField[]): readonly string[] =>
-	restless.filter(isLeftOut).map(({ name }) => name);
+export const leftOut = (changingFields: readonly ChangingField[]): readonly string[] =>
+	changingFields.filter(isLeftOut).map(({ name }) => name);
 
 /** Adds the fields in which all known records of a page have changed. */
 export function withPageOf(together: ChangedTogether, page: readonly Compared[]): ChangedTogether {
@@ -54,25 +54,25 @@ export function withPageOf(together: ChangedTogether, page: readonly Compared[])
 }
 
 /** `learned` are the records whose new value is remembered from now on. */
-export function restlessAfter(
-	before: readonly RestlessField[],
+export function changingFieldsAfter(
+	before: readonly ChangingField[],
 	{
 		together,
 		learned,
 		now,
 	}: { together: ChangedTogether; learned: { has(hash: number): boolean }; now: number },
-): readonly RestlessField[] {
-	const restless = new Map(
+): readonly ChangingField[] {
+	const changingFields = new Map(
 		before.filter(({ at }) => Math.abs(now - at) < STEADY_FOR).map((one) => [one.name, one]),
 	);
 	for (const [name, hashes] of together) {
-		const one = restless.get(name);
+		const one = changingFields.get(name);
 		const records = hashes.filter((hash) => learned.has(hash)).slice(0, MAX_RECORDS);
 		if (one === undefined && records.length > 0)
-			restless.set(name, { name, polls: 1, records, at: now });
-		else if (one !== undefined && isLeftOut(one)) restless.set(name, { ...one, at: now });
+			changingFields.set(name, { name, polls: 1, records, at: now });
+		else if (one !== undefined && isLeftOut(one)) changingFields.set(name, { ...one, at: now });
 		else if (one?.records.some((hash) => hashes.includes(hash) && learned.has(hash)) === true)
-			restless.set(name, { name, polls: one.polls + 1, records, at: now });
+			changingFields.set(name, { name, polls: one.polls + 1, records, at: now });
 	}
-	return [...restless.values()];
+	return [...changingFields.values()];
 }

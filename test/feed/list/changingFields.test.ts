@@ -1,9 +1,9 @@
 import {
 	leftOut,
-	restlessAfter,
+	changingFieldsAfter,
 	withPageOf,
-	type RestlessField,
-} from '../../../nodes/LeadGenPublishing/feed/list/restless';
+	type ChangingField,
+} from '../../../nodes/LeadGenPublishing/feed/list/changingFields';
 import type { SeenRecord } from '../../../nodes/LeadGenPublishing/feed/list/progress';
 
 const DAY = 24 * 3_600_000;
@@ -17,17 +17,17 @@ const met = (hash: number, changed: readonly string[], isKnown = true): SeenReco
 	isExisting: false,
 	createdAt: undefined,
 	changed,
-	isRestless: false,
+	isLeftOut: false,
 });
 
 const pageOf = (first: number, count: number, changed: readonly string[]): SeenRecord[] =>
 	Array.from({ length: count }, (_, at) => met(first + at, changed));
 
 /** The fields after these polls, a day apart unless told, in which all records were learned. */
-const after = (pages: readonly SeenRecord[][], every = DAY / 24): readonly RestlessField[] =>
-	pages.reduce<readonly RestlessField[]>(
+const after = (pages: readonly SeenRecord[][], every = DAY / 24): readonly ChangingField[] =>
+	pages.reduce<readonly ChangingField[]>(
 		(before, page, at) =>
-			restlessAfter(before, {
+			changingFieldsAfter(before, {
 				together: withPageOf(new Map(), page),
 				learned: new Map(page.map(({ hash }) => [hash, true])),
 				now: at * every,
@@ -61,9 +61,9 @@ describe('a field is left out', () => {
 	it('but not if they wait for a batch, and differ because of the same change', () => {
 		const together = withPageOf(new Map(), pageOf(1, 10, ['name']));
 		const waiting = { together, learned: new Map<number, true>(), now: 0 };
-		expect(restlessAfter([], waiting)).toEqual([]);
+		expect(changingFieldsAfter([], waiting)).toEqual([]);
 		const before = { name: 'name', polls: 2, records: [1], at: 0 };
-		expect(restlessAfter([before], waiting)).toEqual([before]);
+		expect(changingFieldsAfter([before], waiting)).toEqual([before]);
 	});
 
 	it('but not if two days pass between the polls', () => {

@@ -9,8 +9,8 @@ import {
 	LASTING_POLLS,
 	type DoubtfulKind,
 	type ListState,
-	type Pass,
-	type Trouble,
+	type WholeReading,
+	type ListProblem,
 } from './state';
 import type { Progress } from './progress';
 
@@ -35,56 +35,65 @@ export function lookAt(page: ListPage, offset: number, { seen }: ListState): Loo
  *
  * @doubt repeatedPages
  */
-export const isBelieved = (look: Look, trouble: Trouble): boolean =>
-	(look === 'blank' && trouble.kind === 'endless') ||
-	(look === trouble.kind && trouble.polls >= LASTING_POLLS);
+export const isBelieved = (look: Look, problem: ListProblem): boolean =>
+	(look === 'blank' && problem.kind === 'endless') ||
+	(look === problem.kind && problem.polls >= LASTING_POLLS);
 
 /** If the poll ended before the second look, the first one counts. */
 export function withoutSecondLook(progress: Progress): Progress {
 	const { secondLook, list } = progress;
 	if (secondLook.kind === 'none') return progress;
-	const trouble = troubleAfter(progress, secondLook.doubt, secondLook.at);
+	const problem = problemAfter(progress, secondLook.doubt, secondLook.at);
 	return {
 		...progress,
 		secondLook: { kind: 'none' },
-		isTroubled: true,
-		list: { ...list, trouble },
+		hasCountedProblem: true,
+		list: { ...list, problem },
 	};
 }
 
 /**
- * Counts a trouble that goes on from an earlier poll, or begins a new one.
+ * Counts a problem that goes on from an earlier poll, or begins a new one.
  *
  * @doubt repeatedPages
  */
-export function troubleAfter(
-	{ list, isTroubled }: Progress,
+export function problemAfter(
+	{ list, hasCountedProblem }: Progress,
 	kind: DoubtfulKind,
 	at: number,
-): Trouble {
-	const { trouble } = list;
-	const pass = list.scan.pass.since;
-	if (kind === 'blank' && trouble.kind === 'endless') return trouble;
-	if (trouble.kind !== kind) return { kind, at, polls: 1, pass };
-	if (isTroubled) return { kind, at: Math.min(at, trouble.at), polls: trouble.polls, pass };
-	return { kind, at, polls: Math.min(LASTING_POLLS, trouble.polls + 1), pass };
+): ListProblem {
+	const { problem } = list;
+	const readingSince = list.scan.reading.since;
+	if (kind === 'blank' && problem.kind === 'endless') return problem;
+	if (problem.kind !== kind) return { kind, at, polls: 1, readingSince };
+	if (hasCountedProblem)
+		return { kind, at: Math.min(at, problem.at), polls: problem.polls, readingSince };
+	return { kind, at, polls: Math.min(LASTING_POLLS, problem.polls + 1), readingSince };
 }
 
 /**
  * What is left at the end of the list. A first page that says it is another one may say so again,
  * and empty pages that this reading has skipped may be empty in the next one.
  */
-export function troubleAtEnd(trouble: Trouble, { since }: Pick<Pass, 'since'>): Trouble {
-	const isSkipped = trouble.kind === 'blank' && isLasting(trouble) && trouble.pass === since;
-	return trouble.kind === 'misplaced' || isSkipped ? trouble : { kind: 'none' };
+export function problemAtEnd(
+	problem: ListProblem,
+	{ since }: Pick<WholeReading, 'since'>,
+): ListProblem {
+	const isSkipped =
+		problem.kind === 'blank' && isLasting(problem) && problem.readingSince === since;
+	return problem.kind === 'misplaced' || isSkipped ? problem : { kind: 'none' };
 }
 
 /**
- * Whether a page shows that the trouble is over. Repetition, and pages without end, only end with the
+ * Whether a page shows that the problem is over. Repetition, and pages without end, only end with the
  * end of the list. A page elsewhere does not show that an empty one has records now.
  */
-export function isOverWith({ offset, entries }: PageView, trouble: Trouble, look: Look): boolean {
-	switch (trouble.kind) {
+export function isOverWith(
+	{ offset, entries }: PageView,
+	problem: ListProblem,
+	look: Look,
+): boolean {
+	switch (problem.kind) {
 		case 'none':
 		case 'repeating':
 		case 'endless':
@@ -92,9 +101,9 @@ export function isOverWith({ offset, entries }: PageView, trouble: Trouble, look
 		case 'misplaced':
 			return offset === 0 && look === 'fine';
 		case 'blank':
-			return offset === trouble.at && entries.length > 0;
+			return offset === problem.at && entries.length > 0;
 		case 'emptied':
 		case 'refused':
-			return offset >= trouble.at && entries.length > 0;
+			return offset >= problem.at && entries.length > 0;
 	}
 }

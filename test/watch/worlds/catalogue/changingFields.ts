@@ -37,7 +37,7 @@ async function onlyEdits(play: Play, polls: number): Promise<void> {
 		play.mustHold(`only edits come (${name})`, counts[name] === before[name]);
 }
 
-const restless = (
+const changingFields = (
 	what: 'a signed link' | 'a counter',
 	{ size, order, filters = {} }: { size: number; order: Order; filters?: Fields },
 ): World => ({
@@ -118,13 +118,13 @@ const editedInTurn: World = {
 	},
 };
 
-export const RESTLESS: readonly World[] = [
-	restless('a signed link', { size: 50, order: 'newest' }),
-	restless('a signed link', { size: 2_000, order: 'newest' }),
-	restless('a signed link', { size: 2_000, order: 'updated' }),
-	restless('a signed link', { size: 500, order: 'uuid', filters: { keyword: 'guide' } }),
-	restless('a counter', { size: 50, order: 'oldest' }),
-	restless('a counter', { size: 2_000, order: 'oldest' }),
+export const CHANGING_FIELDS: readonly World[] = [
+	changingFields('a signed link', { size: 50, order: 'newest' }),
+	changingFields('a signed link', { size: 2_000, order: 'newest' }),
+	changingFields('a signed link', { size: 2_000, order: 'updated' }),
+	changingFields('a signed link', { size: 500, order: 'uuid', filters: { keyword: 'guide' } }),
+	changingFields('a counter', { size: 50, order: 'oldest' }),
+	changingFields('a counter', { size: 2_000, order: 'oldest' }),
 	steadyAgain,
 	editedInTurn,
 ];
