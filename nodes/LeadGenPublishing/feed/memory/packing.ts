@@ -54,7 +54,13 @@ function usualOf({
 	const existing = isFirstDay
 		? { kind: 'firstDay', readTo: 'end', isDoubtful: false }
 		: { kind: 'none' };
-	const check = { kind: 'check', pass: first.reading, pace: 'usual', existing, emits: 'nothing' };
+	const check: Record<keyof Extract<ListState['scan'], { kind: 'check' }>, unknown> = {
+		kind: 'check',
+		reading: first.reading,
+		pace: 'usual',
+		existing,
+		emits: 'nothing',
+	};
 	return { ...usual, seen: '', scan: scan.kind === 'first' ? first : check };
 }
 

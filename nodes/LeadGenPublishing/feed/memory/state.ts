@@ -100,7 +100,7 @@ const PACKED = z.looseObject({
 	changingFields: z.optional(z.array(z.looseObject({ name: text }))),
 	scan: z.looseObject({
 		kind: z.enum(['first', 'check']),
-		pass: z.looseObject({ since: number }),
+		reading: z.looseObject({ since: number }),
 	}),
 	day: z.looseObject({ since: number }),
 	readAt: number,
