@@ -3,7 +3,7 @@ import { emitsOf, takeUpLists } from './lists/beginLists';
 import { canonical } from '../api/identifiers';
 import { hasListed, isLost, pollNumberOf, type Start } from './memory/pollMemory';
 import type { Checked, Learned } from './lists/settleLists';
-import type { Outcome } from './outcome';
+import type { Conclusion } from './conclusion';
 import type { ListFailure } from './reports/listFailure';
 import type { Pause } from './reports/pauses';
 import { packState } from './memory/packing';
@@ -38,17 +38,17 @@ interface Concluding {
 }
 
 export function restAfter(
-	outcome: Outcome,
+	conclusion: Conclusion,
 	{ world, start, whose, statuses, lastBatch, unsure }: Concluding,
 ): Rest {
 	const before = start.state?.rest ?? EMPTY_REST;
 	const always = {
-		pending: outcome.pending.map(withoutError),
-		reportsNext: outcome.kind === 'postpones' ? (true as const) : undefined,
+		pending: conclusion.pending.map(withoutError),
+		reportsNext: conclusion.kind === 'postpones' ? (true as const) : undefined,
 		unsure,
 		emits: storedEmits(world),
 	};
-	if (outcome.kind === 'reportsAndUndoes')
+	if (conclusion.kind === 'reportsAndUndoes')
 		return { ...before, ...always, lastBatch: batchBefore(world, start) };
 	const { own = before.own, isSure } = whose;
 	const mayJoin = world.isOfClients && (isSure || hasListed(world.event, start));
@@ -85,7 +85,7 @@ interface Keeping {
 
 /** What n8n is to keep. If the poll is undone, the next one finds again what this one has learned. */
 export function keptAfter(
-	{ kind, delivered }: Outcome,
+	{ kind, delivered }: Conclusion,
 	{ world, start, lists, learned, rest, now }: Keeping,
 ): Kept {
 	const { event, queryName, filtersName, process } = world;

@@ -23,7 +23,7 @@ import { markUnwatched, takeUpLists, withLists } from './lists/beginLists';
 import type { HashedDelivery } from './delivery';
 import { oldestFirst } from './events/events';
 import { keptAfter, batchBefore, restAfter, type Kept } from './kept';
-import { outcomeOf } from './outcome';
+import { conclusionOf } from './conclusion';
 import type { ListFailure } from './reports/listFailure';
 import { isOver, LONGEST_ASKED_FOR } from './reports/pauses';
 import {
@@ -95,14 +95,14 @@ async function pollFrom<Item>(
 	const unsure = reports.addWhose(whose, before.unsure);
 
 	const found = againFirst(oldestFirst(world.list.rules.kind, learned.found), resumed);
-	const outcome = outcomeOf(found, reports, { world, before, whose });
-	const { delivered, toReport } = outcome;
+	const conclusion = conclusionOf(found, reports, { world, before, whose });
+	const { delivered, toReport } = conclusion;
 	const statuses = [...new Set([...before.statuses, ...(world.statuses ?? [])])];
 	const items = toReport.length > 0 ? [] : await world.itemsOf(delivered, statuses);
 	const lastBatch = lastBatchAfter(delivered, resumed, { process, now: world.now() });
-	const rest = restAfter(outcome, { world, start, whose, statuses, lastBatch, unsure });
+	const rest = restAfter(conclusion, { world, start, whose, statuses, lastBatch, unsure });
 	return {
-		...keptAfter(outcome, { world, start, lists, learned, rest, now }),
+		...keptAfter(conclusion, { world, start, lists, learned, rest, now }),
 		items,
 		delivered,
 		accounts,

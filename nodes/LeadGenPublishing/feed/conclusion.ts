@@ -8,7 +8,7 @@ import type { ListFailure } from './reports/listFailure';
 import type { Reports } from './reports/reports';
 import type { Whose, World } from './world';
 
-export interface Outcome {
+export interface Conclusion {
 	/**
 	 * - `delivers`: the items, if there are any.
 	 * - `postpones`: the items, and the next poll reports, whatever that one finds.
@@ -29,11 +29,11 @@ interface Given {
 	readonly whose: Whose;
 }
 
-export function outcomeOf(
+export function conclusionOf(
 	found: readonly HashedDelivery[],
 	reports: Pick<Reports, 'open' | 'markReported'>,
 	{ world, before, whose }: Given,
-): Outcome {
+): Conclusion {
 	const { open, later } = reports.open(before.pending, whose);
 	const kind = kindOf({
 		hasReports: open.length > 0 && !world.isSilent(open, whose.accounts),
@@ -53,7 +53,7 @@ interface Findings {
 	readonly isPostponed: boolean;
 }
 
-function kindOf({ hasReports, hasItems, isPostponed }: Findings): Outcome['kind'] {
+function kindOf({ hasReports, hasItems, isPostponed }: Findings): Conclusion['kind'] {
 	if (!hasReports) return 'delivers';
 	if (!hasItems) return 'reports';
 	return isPostponed ? 'reportsAndUndoes' : 'postpones';
