@@ -7,6 +7,7 @@ import type { Conclusion } from './conclusion';
 import type { ListFailure } from './reports/listFailure';
 import type { Pause } from './reports/pauses';
 import { packState } from './memory/packing';
+import { batchBefore } from './memory/redelivery';
 import { EMPTY_REST, type RememberedList, type Rest, type State } from './memory/state';
 import type { StoredHorizon } from './memory/horizon';
 import type { Whose, World } from './world';
@@ -20,13 +21,6 @@ export interface Kept {
 	/** Whether n8n should keep the state. With items, it always does. */
 	readonly isWorthKeeping: boolean;
 }
-
-/** The batch before, if it may have to be delivered again. */
-export const batchBefore = (
-	{ redeliversLast, filtersName }: World<unknown>,
-	{ state }: Start,
-): Rest['lastBatch'] =>
-	redeliversLast && state?.filtersName === filtersName ? state.rest.lastBatch : undefined;
 
 interface Concluding {
 	readonly world: World<unknown>;

@@ -22,7 +22,7 @@
 import { markUnwatched, takeUpLists, withLists } from './lists/beginLists';
 import type { HashedDelivery } from './delivery';
 import { oldestFirst } from './events/events';
-import { keptAfter, batchBefore, restAfter, type Kept } from './kept';
+import { keptAfter, restAfter, type Kept } from './kept';
 import { conclusionOf } from './conclusion';
 import type { ListFailure } from './reports/listFailure';
 import { isOver, LONGEST_ASKED_FOR } from './reports/pauses';
@@ -35,7 +35,7 @@ import {
 	type Start,
 } from './memory/pollMemory';
 import { readLists, READING_SHARE, type ReadList } from './lists/readLists';
-import { againFirst, lastBatchAfter, resumeLastBatch } from './memory/redelivery';
+import { againFirst, batchBefore, lastBatchAfter, resumeLastBatch } from './memory/redelivery';
 import { Reports } from './reports/reports';
 import { settleLists } from './lists/settleLists';
 import { EMPTY_REST, type RememberedList } from './memory/state';

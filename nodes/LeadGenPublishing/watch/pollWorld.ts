@@ -59,7 +59,9 @@ export function worldOf(
 		newSequence: randomUUID,
 		whoseLists: async (before) => await whoseLists(session, before),
 		fetchPage: async (account, request) => {
-			const page = await readPage(session, { account, ...request });
+			const page = isOfClients(event)
+				? pageOfClient(session, account)
+				: await readAccountPage(session, { account, ...request });
 			noteStatuses(page, statuses);
 			remembered.showsNoZone ||= page.records.some(showsNoZone);
 			return page;
@@ -74,15 +76,6 @@ export function worldOf(
 			return itemsOf(session, delivered, words);
 		},
 	};
-}
-
-async function readPage(
-	session: Scheduled,
-	request: Parameters<typeof readAccountPage>[1],
-): Promise<ListPage> {
-	return isOfClients(session.settings.event)
-		? pageOfClient(session, request.account)
-		: await readAccountPage(session, request);
 }
 
 /** The accounts whose names are needed: those of the items, and chosen ones once, when published. */

@@ -81,9 +81,8 @@ export async function readAccountPage(
 			servedAt = timeOfHeader(headers.date);
 		},
 	});
-	const page = await inTime(left, noAnswer(endpoint, account), async (givenUp) => {
-		return await read({ offset, limit: MAX_PAGE }, givenUp);
-	});
+	const request = { offset, limit: MAX_PAGE };
+	const page = await inTime(left, noAnswer(endpoint, account), (givenUp) => read(request, givenUp));
 	return { ...page, servedAt };
 }
 

@@ -12,22 +12,22 @@ type Fetch = (request: PageRequest) => Promise<PageAnswer>;
 export function askForPages(fetch: Fetch): Fetch {
 	let size = MAX_PAGE;
 	let starts: 'anywhere' | 'wholePages' = 'anywhere';
-	const ask: Fetch = async (request) => {
-		const answer = await fetch(request);
+	const learnSize = (answer: PageAnswer, limit: number): PageAnswer => {
 		if (answer.kind === 'page' && answer.page.hasMore && answer.page.records.length > 0)
-			size = Math.min(request.limit, answer.page.records.length);
+			size = Math.min(limit, answer.page.records.length);
 		return answer;
 	};
 	return async (request) => {
-		if (starts === 'wholePages') return await ask(wholePageOf(request, size));
-		const answer = await ask(request);
-		if (answer.kind === 'page' || request.offset % size === 0) return answer;
+		const { limit } = request;
+		const wanted = starts === 'wholePages' ? wholePageOf(request, size) : request;
+		const answer = learnSize(await fetch(wanted), limit);
+		if (answer.kind === 'page' || wanted.offset % size === 0) return answer;
 		// If the service returns a page further down, it does not reject all high offsets.
 		const { offset } = wholePageOf(request, size);
 		const further = await fetch({ ...request, offset: offset + size });
 		if (further.kind === 'refused') return answer;
 		starts = 'wholePages';
-		return await ask({ ...request, offset });
+		return learnSize(await fetch({ ...request, offset }), limit);
 	};
 }
 

@@ -8,7 +8,9 @@ import { inHurry } from '../list/scan';
 import type { Seen } from '../list/seen';
 import type { ListState } from '../list/state';
 import type { HashedDelivery } from '../delivery';
+import type { Start } from './pollMemory';
 import type { LastBatch, RememberedList } from './state';
+import type { World } from '../world';
 
 /** After this time, n8n has created the execution, or reported that it could not. */
 export const CONFIRMED_AFTER_MS = 10_000;
@@ -31,6 +33,13 @@ interface Given {
 
 const keyOf = ({ account, hash }: Pick<HashedDelivery, 'account' | 'hash'>): string =>
 	`${account} ${hash}`;
+
+/** The batch before, if it may have to be delivered again. */
+export const batchBefore = (
+	{ redeliversLast, filtersName }: World<unknown>,
+	{ state }: Start,
+): LastBatch | undefined =>
+	redeliversLast && state?.filtersName === filtersName ? state.rest.lastBatch : undefined;
 
 /** Takes back the last batch of another process, by changing the lists. */
 export function resumeLastBatch(
