@@ -1,6 +1,6 @@
 import { isLong, times } from '../../support/long';
 import { simulateHistory } from './history';
-import { MODES } from './host';
+import { MODES } from '../worlds/playedN8n';
 import { ORDERS } from './simulatedList';
 import { brokenBy, RARE_EVENTS, type Tally } from './tally';
 

@@ -8,7 +8,8 @@ import { openLists } from '../../../nodes/LeadGenPublishing/feed/memory/packing'
 
 import { ExpectedDeliveries } from './expectedDeliveries';
 import { damaged } from './damage';
-import { CRASHES, dataIn, REFUSED, type Ending } from './host';
+import { ENDINGS, type Ending } from '../worlds/playedN8n';
+import { dataIn } from './host';
 import { type Tally } from './tally';
 
 import { SimulatedWorld, REVOKED, stateIn, WATCHED } from './simulatedWorld';
@@ -122,7 +123,7 @@ class History extends SimulatedWorld {
 		let ending: Ending = 'fine';
 		const pollNumber = this.stateNow()?.pollNumber ?? -1;
 		if (pollNumber >= this.tip && !calm && chance.happens(0.15)) {
-			ending = chance.pick(CRASHES);
+			ending = chance.pick(ENDINGS);
 		}
 		this.overlap = !calm && chance.happens(0.2) ? 1 : 0;
 		const older = this.copies[chance.below(this.copies.length + 1)];
@@ -133,7 +134,7 @@ class History extends SimulatedWorld {
 		if (this.overlap > 0) tally.rare['two polls could overlap']++;
 		const result = this.learn(await host.poll(ending));
 		for (const expected of this.expectations) expected.noteWhatIsOutOfReach();
-		if (ending !== 'fine' && ending !== REFUSED) this.afterCrash();
+		if (ending !== 'fine' && ending !== 'no execution') this.afterCrash();
 		if (result !== undefined && ending === 'fine') this.startExpecting(result.state);
 		if (!this.world.isPrompt && this.expectations.some(({ baselined }) => !baselined))
 			tally.rare['first scan of several slow polls']++;

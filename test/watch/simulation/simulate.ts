@@ -1,7 +1,7 @@
 /** The trigger's histories, as `npm run simulate` plays them: sums, by what they have in common. */
 import type { Simulation } from '../../../night/simulate';
 import { simulateHistory } from './history';
-import { MODES } from './host';
+import { MODES } from '../worlds/playedN8n';
 import { ORDERS } from './simulatedList';
 import { brokenBy, noCounts, RARE_EVENTS, type Counts, type Tally } from './tally';
 import { WORLDS } from './worlds';

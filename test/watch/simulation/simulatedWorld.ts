@@ -16,9 +16,10 @@ import { openState } from '../../../nodes/LeadGenPublishing/feed/memory/state';
 import type { State } from '../../../nodes/LeadGenPublishing/feed/memory/state';
 
 import { ExpectedDeliveries } from './expectedDeliveries';
-import { dataIn, Host, MODES } from './host';
+import { MODES } from '../worlds/playedN8n';
+import { dataIn, Host } from './host';
 import { ORDERS, SimulatedList, ServiceError } from './simulatedList';
-import type { SimulatedResult } from './simulatedPoll';
+import type { SimulatedResult } from './polledEngine';
 import { Chance } from '../random';
 import { noCounts, nothingRare, type Tally } from './tally';
 import { worldOf, type Interval, type WorldShape } from './worlds';
@@ -158,7 +159,7 @@ export class SimulatedWorld {
 	}
 
 	protected each(enter: (expected: ExpectedDeliveries, record: Delivery['record']) => void) {
-		return (items: Delivery[]): void => {
+		return (items: readonly Delivery[]): void => {
 			for (const { record } of items) {
 				const expected = this.expectations.find((one) => one.holds(record));
 				if (expected === undefined) throw new Error('A record of no account was delivered');

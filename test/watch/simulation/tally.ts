@@ -1,5 +1,5 @@
 /** The counts of one seeded history. */
-import { CRASHES, type Mode } from './host';
+import { ENDINGS, type Mode } from '../worlds/playedN8n';
 import type { Order } from './simulatedList';
 import { WORLDS, type WorldName } from './worlds';
 
@@ -9,7 +9,7 @@ export const RARE_EVENTS = [
 	'clock back a year',
 	'clock on a year',
 	'clock back a minute',
-	...CRASHES,
+	...ENDINGS,
 	'two polls could overlap',
 	'older state',
 	'another key of the same account',

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import type { TriggerClass } from './playedN8n';
+import type { TriggerClass } from './playedNode';
 
 const ROOT = resolve(__dirname, '../../..');
 const TRIGGER = 'nodes/LeadGenPublishing/LeadGenPublishingTrigger.node.ts';

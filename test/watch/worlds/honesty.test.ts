@@ -2,7 +2,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { playWorld, type Played } from './playWorld';
-import type { TriggerClass } from './playedN8n';
+import type { TriggerClass } from './playedNode';
 import { BASE_URL } from './playedService';
 import type { World } from './world';
 

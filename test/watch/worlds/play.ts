@@ -4,7 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { Chance } from '../random';
 import { Ledger, type Moment } from './ledger';
 import { chainOf, isPermanent, PlayedN8n, type Ending, type Mode } from './playedN8n';
-import type { PollOutcome, TriggerClass } from './playedN8n';
+import type { PollOutcome } from './playedN8n';
+import { PlayedNode, type TriggerClass } from './playedNode';
 import { FIRST_KEY, OWN, PlayedService } from './playedService';
 import { latest, type End, type Fields, type RecordList, type Resource, type Row } from './records';
 import { DAY, MINUTE, VirtualTime } from './virtualTime';
@@ -54,6 +55,7 @@ export class Play {
 	readonly time: VirtualTime;
 	readonly chance: Chance;
 	readonly service: PlayedService;
+	readonly node: PlayedNode;
 	readonly n8n: PlayedN8n;
 	readonly ledger: Ledger;
 	readonly said: Said[] = [];
@@ -85,7 +87,7 @@ export class Play {
 		this.event = String(event);
 		this.ledger = new Ledger(this.event, this.every);
 		this.maxItems = Number(world.options?.maxItemsPerPoll ?? OFFERED_AT_ONCE);
-		this.n8n = new PlayedN8n(trigger, given.mode, this.time, this.service, {
+		this.node = new PlayedNode(trigger, this.time, this.service, {
 			event,
 			watch,
 			simplify: false,
@@ -93,6 +95,7 @@ export class Play {
 			options: world.options ?? {},
 			...more,
 		});
+		this.n8n = new PlayedN8n(this.node, given.mode, this.time);
 	}
 
 	/**
@@ -128,8 +131,8 @@ export class Play {
 
 	/** Watch these clients. */
 	choose(...at: number[]): void {
-		this.n8n.parameters.watch = 'clients';
-		this.n8n.parameters.clientIds = at.map((one) => this.clientId(one));
+		this.node.parameters.watch = 'clients';
+		this.node.parameters.clientIds = at.map((one) => this.clientId(one));
 	}
 
 	/** Records that may not be delivered as new: those from before the trigger was published. */
@@ -355,7 +358,7 @@ export class Play {
 	close(): void {
 		this.ledger.close(this.moment, this.fullPolls);
 		this.mustHold('n8n has not given the workflow up', !this.n8n.isGivenUp);
-		this.mustHold('each poll comes to an end by itself', !this.n8n.asksWithoutEnd);
+		this.mustHold('each poll comes to an end by itself', !this.node.asksWithoutEnd);
 	}
 
 	/** The characters of the state: per record, and above the limit of promise 9. */
@@ -374,7 +377,7 @@ export class Play {
 	}
 
 	get parameters(): IDataObject {
-		return this.n8n.parameters;
+		return this.node.parameters;
 	}
 }
 

@@ -1,7 +1,8 @@
 /** Plays a world with one seed and one mode, and judges it. */
 import { noCounts, type Counts } from './ledger';
 import { Play } from './play';
-import { MODES, type Mode, type TriggerClass } from './playedN8n';
+import { MODES, type Mode } from './playedN8n';
+import type { TriggerClass } from './playedNode';
 import { Chance } from '../random';
 import { VirtualTime } from './virtualTime';
 import { USUAL_BOUNDS, type Bounds, type World } from './world';

@@ -1,50 +1,71 @@
 /**
  * n8n as a polling trigger sees it: three modes of storing the state, activations, the back-off of
- * durable cursors, and the moments at which a process can die. Polls the trigger node itself.
+ * durable cursors, and the moments at which a process can die. What it polls is passed in: the
+ * trigger node in the named worlds, the engine alone in the histories.
  */
-import {
-	ACTIONABLE_CAUSES,
-	type IDataObject,
-	type IHttpRequestOptions,
-	type INodeExecutionData,
-	type IPollFunctions,
-} from 'n8n-workflow';
+import { ACTIONABLE_CAUSES, type IDataObject } from 'n8n-workflow';
 
-import { asReceived } from '../../support/replies';
-import { BASE_URL, FIRST_KEY, type Asked, type PlayedService } from './playedService';
 import { MINUTE, type VirtualTime } from './virtualTime';
 
 /** In memory, durable scheduler, durable scheduler with durable cursors. */
 export const MODES = ['L', 'D-', 'D+'] as const;
 export type Mode = (typeof MODES)[number];
 
-export type Ending = 'fine' | 'killed before' | 'saved, not run' | 'run, not saved';
+/** When n8n dies in a poll, or, without dying, creates no execution. */
+export const ENDINGS = [
+	'killed before',
+	'saved, not run',
+	'run, not saved',
+	'no execution',
+] as const;
+export type Ending = 'fine' | (typeof ENDINGS)[number];
 
-/** A class as n8n loads it. */
-export type TriggerClass = new () => {
-	poll: (this: IPollFunctions) => Promise<INodeExecutionData[][] | null>;
-	description: { properties: ReadonlyArray<{ name: string }> };
-};
+/** How n8n opens a trigger. */
+export interface Opened {
+	readonly process: number;
+	readonly activation: string;
+	readonly isActivation: boolean;
+	readonly budgetMs: number;
+	/** What is stored, which the trigger may change. */
+	readonly data: () => IDataObject;
+}
 
-export interface PollOutcome {
-	readonly items: readonly IDataObject[];
+/** What n8n polls. */
+export interface Polled<Item> {
+	/** The number of requests that it has sent. */
+	readonly requests: number;
+	/** Each call of the result is a poll. It returns null if there are no items. */
+	open(given: Opened): () => Promise<readonly Item[] | null>;
+}
+
+export interface PollOutcome<Item = IDataObject> {
+	readonly items: readonly Item[];
 	readonly error?: Error;
 	readonly requests: number;
 	/** n8n did not poll at all: it backs off after an error. */
 	readonly isSkipped?: true;
 	/** The items reached no execution. */
 	readonly isLost?: true;
+	/** The state that goes with the items was stored. */
+	readonly isStored?: true;
 }
 
-const BUDGET_MS: Record<Mode, number> = { L: 300_000, 'D-': 36_000, 'D+': 36_000 };
-const LIMIT_MS: Record<Mode, number> = { L: Infinity, 'D-': 45_000, 'D+': 45_000 };
+/** How long n8n waits for a poll, and whether it backs off after an error. */
+export interface Patience {
+	readonly budgetMs: number;
+	readonly activationMs: number;
+	readonly limitMs: number;
+	readonly backsOff: boolean;
+}
+
+const PATIENCE: Record<Mode, Patience> = {
+	L: { budgetMs: 300_000, activationMs: 300_000, limitMs: Infinity, backsOff: false },
+	'D-': { budgetMs: 36_000, activationMs: 300_000, limitMs: 45_000, backsOff: false },
+	'D+': { budgetMs: 36_000, activationMs: 300_000, limitMs: 45_000, backsOff: true },
+};
 const MOST_BACK_OFF = 30 * MINUTE;
 const MOST_RETRY_AFTER = 60 * MINUTE;
 const ACTIVATION_TRIES = 5;
-/** More than any poll needs. The longest list of a world has 1,100 pages. */
-const MOST_REQUESTS = 3_000;
-
-let workflows = 0;
 
 /** The errors from the outermost to the first cause. */
 export function chainOf(error: unknown): Array<Record<string, unknown>> {
@@ -72,82 +93,45 @@ export function isPermanent(error: unknown): boolean {
 	);
 }
 
-export class PlayedN8n {
+export class PlayedN8n<Item = IDataObject> {
 	/** What a new process reads. */
 	database: string | undefined;
 	/** Mode L: the object that lives in the process. */
 	private live: IDataObject = {};
 	private process = 0;
-	private context: IPollFunctions | undefined;
+	private opened: (() => Promise<readonly Item[] | null>) | undefined;
 	private errorsInARow = 0;
 	private backsOffUntil = -Infinity;
 	/** Polls that were begun. */
 	polls = 0;
-	key = FIRST_KEY;
 	/** n8n has given the workflow up: no poll happens any more. */
 	isGivenUp = false;
-	/** A poll sent so many requests that it would not have ended by itself. */
-	asksWithoutEnd = false;
-	private requestsOfPoll = 0;
-	readonly logs: string[] = [];
-	private readonly workflow = `played-${(workflows += 1)}`;
 
 	constructor(
-		private readonly trigger: TriggerClass,
+		private readonly polled: Polled<Item>,
 		readonly mode: Mode,
 		private readonly time: VirtualTime,
-		private readonly service: PlayedService,
-		readonly parameters: IDataObject,
+		private readonly patience: Patience = PATIENCE[mode],
 	) {}
 
-	private contextOf(isActivation: boolean, activation: string): IPollFunctions {
+	private open(isActivation: boolean, activation: string) {
 		// A durable poll has its own copy.
-		const data = this.mode === 'L' ? undefined : this.live;
-		const id = this.workflow;
-		const log = (level: string) => (message: string) =>
-			void (level === 'debug' || this.logs.push(`${level}: ${message}`));
-		const context = {
-			getNode: () => ({ id, name: id, type: 'played', typeVersion: 1, position: [0, 0] }),
-			getWorkflow: () => ({ id: `${id} in process ${this.process}`, name: id, active: true }),
-			getMode: () => 'trigger',
-			getActivationMode: () => activation,
-			getTimezone: () => 'UTC',
-			getNodeParameter: (name: string) => this.parameters[name] ?? null,
-			getCredentials: async () =>
-				await Promise.resolve({ baseUrl: BASE_URL, apiKey: this.key } as IDataObject),
-			getWorkflowStaticData: () => data ?? this.live,
-			getPollBudgetMs: () => (isActivation ? BUDGET_MS.L : BUDGET_MS[this.mode]),
-			logger: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
-			helpers: {
-				httpRequestWithAuthentication: async (_: string, http: IHttpRequestOptions) =>
-					await this.send(http),
-			},
-		};
-		return context as unknown as IPollFunctions;
-	}
-
-	private async send(http: IHttpRequestOptions): Promise<unknown> {
-		if ((this.requestsOfPoll += 1) > MOST_REQUESTS) {
-			this.asksWithoutEnd = true;
-			// Nothing responds: the poll hangs, and is given up at the end of its time.
-			await this.time.wait(BUDGET_MS.L);
-		}
-		const { offset, limit, ...query } = http.qs ?? {};
-		const asked: Asked = {
-			path: http.url.replace(BASE_URL, ''),
-			offset: Number(offset ?? 0),
-			limit: Number(limit ?? 50),
-			query,
-			key: this.key,
-		};
-		return asReceived(await this.service.answer(asked));
+		const own = this.mode === 'L' ? undefined : this.live;
+		const { budgetMs, activationMs } = this.patience;
+		return this.polled.open({
+			process: this.process,
+			activation,
+			isActivation,
+			budgetMs: isActivation ? activationMs : budgetMs,
+			data: () => own ?? this.live,
+		});
 	}
 
 	/** Another process, which knows only what was stored. */
-	private endProcess(): void {
+	endProcess(): void {
 		this.process += 1;
 		this.live = this.stored();
-		this.context = undefined;
+		this.opened = undefined;
 		this.errorsInARow = 0;
 		this.backsOffUntil = -Infinity;
 	}
@@ -157,15 +141,18 @@ export class PlayedN8n {
 	}
 
 	/** n8n activates the workflow: published by a person, or after a start. */
-	async activate(by: 'activate' | 'init' | 'update' | 'leadershipChange'): Promise<PollOutcome> {
-		let outcome: PollOutcome = { items: [], requests: 0 };
+	async activate(
+		by: 'activate' | 'init' | 'update' | 'leadershipChange',
+		ending: Ending = 'fine',
+	): Promise<PollOutcome<Item>> {
+		let outcome: PollOutcome<Item> = { items: [], requests: 0 };
 		for (let tries = 0; tries < ACTIVATION_TRIES; tries++) {
 			if (this.mode !== 'L') this.live = this.stored();
-			this.context = this.contextOf(true, by);
-			outcome = await this.pollOnce('fine', true);
+			this.opened = this.open(true, by);
+			outcome = await this.pollOnce(ending, true, this.opened);
 			if (outcome.error === undefined) {
 				// The durable scheduler polls with a context of its own.
-				if (this.mode !== 'L') this.context = undefined;
+				if (this.mode !== 'L') this.opened = undefined;
 				return outcome;
 			}
 			this.time.pass(1_000);
@@ -175,54 +162,57 @@ export class PlayedN8n {
 	}
 
 	/** The process ends, n8n starts, and activates the workflow. */
-	async restart(): Promise<PollOutcome> {
+	async restart(): Promise<PollOutcome<Item>> {
 		this.endProcess();
 		return await this.activate('init');
 	}
 
 	/** With several main processes, this one takes over; it may have led before. */
-	async lead(process: number): Promise<PollOutcome> {
+	async lead(process: number): Promise<PollOutcome<Item>> {
 		this.endProcess();
 		this.process = 1_000 + process;
 		return await this.activate('leadershipChange');
 	}
 
 	/** One poll that n8n makes by itself. */
-	async poll(ending: Ending = 'fine'): Promise<PollOutcome> {
+	async poll(ending: Ending = 'fine'): Promise<PollOutcome<Item>> {
 		if (this.isGivenUp || this.time.now < this.backsOffUntil)
 			return { items: [], requests: 0, isSkipped: true };
 		if (this.mode !== 'L') {
 			this.live = this.stored();
-			this.context = this.contextOf(false, 'activate');
+			this.opened = undefined;
 		}
-		this.context ??= this.contextOf(false, 'activate');
-		return await this.pollOnce(ending, false);
+		this.opened ??= this.open(false, 'activate');
+		return await this.pollOnce(ending, false, this.opened);
 	}
 
-	private async pollOnce(ending: Ending, isActivation: boolean): Promise<PollOutcome> {
+	private async pollOnce(
+		ending: Ending,
+		isActivation: boolean,
+		polled: () => Promise<readonly Item[] | null>,
+	): Promise<PollOutcome<Item>> {
 		this.polls += 1;
-		const { live, process, time, context } = this;
-		const requestsBefore = this.service.requests;
-		this.requestsOfPoll = 0;
+		const { live, process, time } = this;
+		const requestsBefore = this.polled.requests;
 		const before = { ...live };
 		const began = time.now;
-		let outputs: INodeExecutionData[][] | null = null;
+		let output: readonly Item[] | null = null;
 		let error: Error | undefined;
 		try {
-			outputs = await new this.trigger().poll.call(context as IPollFunctions);
+			output = await polled();
 		} catch (thrown) {
 			error = thrown instanceof Error ? thrown : new Error(String(thrown));
 		}
-		const requests = this.service.requests - requestsBefore;
-		const isAbandoned = !isActivation && time.now - began > LIMIT_MS[this.mode];
+		const requests = this.polled.requests - requestsBefore;
+		const isAbandoned = !isActivation && time.now - began > this.patience.limitMs;
 		if (isAbandoned || this.process !== process) return { items: [], requests, isLost: true };
 		if (error !== undefined) {
 			if (!isActivation) this.backOff(error);
 			return { items: [], requests, error };
 		}
 		this.errorsInARow = 0;
-		const items = (outputs?.[0] ?? []).map(({ json }) => json);
-		if (outputs !== null && items.length === 0) throw new Error('A poll gave an empty output');
+		const items = output ?? [];
+		if (output !== null && items.length === 0) throw new Error('A poll gave an empty output');
 		const isChanged = Object.keys(live).some((name) => live[name] !== before[name]);
 		if (ending === 'killed before') return { items: [], requests, isLost: true };
 		if (items.length > 0) return this.hand(items, { requests, ending, live });
@@ -233,16 +223,17 @@ export class PlayedN8n {
 	}
 
 	private hand(
-		items: IDataObject[],
+		items: readonly Item[],
 		given: { requests: number; ending: Ending; live: IDataObject },
-	): PollOutcome {
+	): PollOutcome<Item> {
 		const { requests, ending, live } = given;
 		// With durable cursors, both are one transaction.
 		const isAtOnce = this.mode === 'D+';
 		if (ending !== 'fine' && isAtOnce) return { items: [], requests, isLost: true };
-		if (ending !== 'run, not saved') this.database = JSON.stringify(live);
+		if (ending === 'run, not saved') return { items, requests };
+		this.database = JSON.stringify(live);
 		const isLost = ending === 'saved, not run';
-		return isLost ? { items, requests, isLost: true } : { items, requests };
+		return { items, requests, isStored: true, ...(isLost ? { isLost } : {}) };
 	}
 
 	/** Another writer puts back an older copy of the state. */
@@ -271,7 +262,7 @@ export class PlayedN8n {
 
 	private backOff(error: Error): void {
 		this.errorsInARow += 1;
-		if (this.mode !== 'D+') return;
+		if (!this.patience.backsOff) return;
 		const waits = chainOf(error).map(({ failure }) =>
 			Number((failure as { retryAfterMs?: unknown } | undefined)?.retryAfterMs ?? 0),
 		);

@@ -11,7 +11,8 @@ import { parseArgs } from 'node:util';
 import { WORLDS } from './catalogue/index';
 import { loadEngine } from './engines';
 import { modesOf, offers, playWorld, type Played } from './playWorld';
-import { MODES, type Mode, type TriggerClass } from './playedN8n';
+import { MODES, type Mode } from './playedN8n';
+import type { TriggerClass } from './playedNode';
 import { failureOf, tableOf } from './report';
 import type { World } from './world';
 

@@ -37,7 +37,7 @@ const replaced = ([name, of]: (typeof SHAPES)[number]): World => ({
 		await begin(play, of('account-1'));
 		for (const row of [...play.list().rows]) play.remove(row);
 		play.add(120, { within: 10 });
-		play.n8n.key = 'x_live_second';
+		play.node.key = 'x_live_second';
 		await play.polls(70);
 		play.add(1);
 		await play.polls(6);
@@ -51,20 +51,20 @@ const sameAndOther = ([name, of]: (typeof SHAPES)[number]): World => ({
 	seeds: 1,
 	story: async (play) => {
 		await begin(play, of('account-1'));
-		play.n8n.key = 'x_live_second';
+		play.node.key = 'x_live_second';
 		await play.polls(5);
 		play.add(2);
 		await play.polls(8);
 		const other = play.list('another account');
 		play.existing(90, { list: other });
 		play.service.me = of('account-2');
-		play.n8n.key = 'x_live_third';
+		play.node.key = 'x_live_third';
 		play.service.ownerOf.set('x_live_third', 'another account');
 		await play.polls(30);
 		play.add(2, { list: other, within: 10 });
 		await play.polls(30);
 		play.service.me = of('account-1');
-		play.n8n.key = 'x_live_second';
+		play.node.key = 'x_live_second';
 		play.add(3, { within: 60 });
 		await play.polls(65);
 	},

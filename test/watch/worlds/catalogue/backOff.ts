@@ -118,7 +118,7 @@ export const BACK_OFF: readonly World[] = [
 			await play.polls(120);
 			const first = play.said[0]?.atMs ?? Infinity;
 			play.mustHold('a revoked key is reported within an hour', first - since <= HOUR);
-			play.n8n.key = 'x_live_new';
+			play.node.key = 'x_live_new';
 			play.add(2, { within: 12 });
 			await play.polls(75);
 		},

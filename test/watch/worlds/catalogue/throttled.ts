@@ -123,7 +123,7 @@ export const THROTTLED: readonly World[] = [
 			play.existing(150);
 			await play.baseline(15);
 			throttle(play, isOf('me'), { seconds: 3600, forMs: HOUR });
-			play.n8n.key = 'x_live_of_the_same_account';
+			play.node.key = 'x_live_of_the_same_account';
 			await play.polls(100, (at) => {
 				if (at % 7 === 0) play.add(1);
 			});
