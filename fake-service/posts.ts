@@ -44,6 +44,23 @@ const createPost: Handler = (call) => {
 	return created(recordOf(post, call));
 };
 
+const CUT_AT = 12;
+const NOTES: Readonly<Record<Call['settings']['storedNotes'], (notes: string) => string>> = {
+	whole: (notes) => notes,
+	cut: (notes) => notes.slice(0, CUT_AT),
+	empty: () => '',
+	escaped: (notes) => notes.replace(/[[\]:]/g, (char) => `&#${char.charCodeAt(0)};`),
+};
+
+/** With the notes as they are stored. */
+const storing =
+	(handler: Handler): Handler =>
+	(call) => {
+		const { body, settings } = call;
+		if (typeof body.notes !== 'string') return handler(call);
+		return handler({ ...call, body: { ...body, notes: NOTES[settings.storedNotes](body.notes) } });
+	};
+
 const getPost: Handler = (call) => {
 	const post = currentPost(call);
 	settleDue(call.world, post, true);
@@ -113,11 +130,14 @@ function publishDue({ settings, world, subject }: Call, post: Post): void {
 
 export const POST_ROUTES: readonly Route[] = [
 	both('posts.list', 'GET /posts', 'posts:read', { list: listPosts }),
-	both('posts.create', 'POST /posts', 'posts:write', { body: 'required', handler: createPost }),
+	both('posts.create', 'POST /posts', 'posts:write', {
+		body: 'required',
+		handler: storing(createPost),
+	}),
 	both('posts.get', 'GET /posts/{id}', 'posts:read', { handler: getPost }),
 	both('posts.update', 'PATCH /posts/{id}', 'posts:write', {
 		body: 'required',
-		handler: updatePost,
+		handler: storing(updatePost),
 	}),
 	both('posts.delete', 'DELETE /posts/{id}', 'posts:write', {
 		body: 'optional',

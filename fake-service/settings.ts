@@ -12,6 +12,8 @@ const DEFAULTS = {
 	defaultLimit: 50,
 	/** Fields of a post that lists, and records read one by one, do not show: 2.3 leaves it open. */
 	hiddenPostFields: { list: [] as readonly string[], record: [] as readonly string[] },
+	/** What becomes of the notes of a post: the document does not say that they stay as they are. */
+	storedNotes: 'whole' as 'whole' | 'cut' | 'empty' | 'escaped',
 	/** Answer in the shapes of `likely.ts` where the document shows none. */
 	likelyShapes: LIKELY_SHAPES,
 	/** Leads "may carry" these. */

@@ -64,7 +64,7 @@ describe.each(SHAPES)('in the %s shapes', (shapes) => {
 			const kind = KINDS.find(({ name }) => name === 'post of a row');
 			if (kind === undefined) throw new Error('There is no such kind');
 			const setup = { kind, unique: true, rows: 2, maxWaitSeconds: undefined };
-			const play = new Play(scene, [setup], shapes);
+			const play = new Play(scene, [setup], { shapes });
 			const [task] = play.tasks;
 			if (task === undefined) throw new Error('There is no task');
 			const how = { ...PLAIN, faults: { ...NO_FAULTS, blank: { as, fields: ['text'] } } };
@@ -91,7 +91,7 @@ describe.each(SHAPES)('in the %s shapes', (shapes) => {
 		'a $kind.name is not created again by a new process, with lists whose $fields are $as',
 		async ({ kind, as, fields, rows }) => {
 			const setup = { kind, unique: true, rows, maxWaitSeconds: undefined };
-			const play = new Play(scene, [setup], shapes);
+			const play = new Play(scene, [setup], { shapes });
 			const [task] = play.tasks;
 			if (task === undefined) throw new Error('There is no task');
 			await play.runAgainInNewProcess(task, { as, fields });

@@ -21,13 +21,26 @@ const ENTRY = `
 /** More than one history uses: no copy remembers anything of the same history. */
 const COPIES = 12;
 
-/** Gives another copy at each call. */
-export function copiesOfNode(): () => Copy {
-	const copies = Array.from({ length: COPIES }, copyMaker());
+export interface Copies {
+	/** Gives another copy at each call. */
+	readonly next: () => Copy;
+	/** Makes all copies anew: what they know of an account would be wrong in the next history. */
+	readonly renew: () => void;
+}
+
+export function copiesOfNode(): Copies {
+	const make = copyMaker();
+	const made = () => Array.from({ length: COPIES }, make);
+	let copies = made();
 	let next = 0;
-	return () => {
-		next += 1;
-		return copies[next % COPIES] as Copy;
+	return {
+		next: () => {
+			next += 1;
+			return copies[next % COPIES] as Copy;
+		},
+		renew: () => {
+			copies = made();
+		},
 	};
 }
 

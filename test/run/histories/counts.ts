@@ -29,6 +29,7 @@ export const EXCUSED = [
 	'with a unique key: there twice, late beyond the window',
 	'with a unique key: there twice, late after a kill',
 	'with a unique key: there twice, two processes',
+	'with a unique key: there twice, the service does not keep keys',
 ] as const;
 
 const WORK = [
@@ -40,6 +41,7 @@ const WORK = [
 	'faults',
 	'kills',
 	'runs in a new process, with blank lists',
+	'histories in which the service does not keep keys',
 ] as const;
 export const ALL_NAMES = [...WORK, ...NEVER, ...WITHOUT_KEY, ...EXCUSED] as const;
 

@@ -108,7 +108,10 @@ export interface Blank {
 	readonly fields: readonly string[];
 }
 
-export const BLANK_FIELDS = ['notes', 'text', 'scheduled_at', 'keyword', 'resource_name'];
+export const BLANK_FIELDS = [
+	...['notes', 'text', 'scheduled_at', 'keyword', 'resource_name'],
+	...['images', 'document_url', 'theme_id', 'template_id', 'followups'],
+];
 
 /** An envelope in which each record of the list is blank so. */
 export const blanking =
@@ -143,10 +146,11 @@ function blankRecord(record: JsonObject, { as, fields }: Blank): JsonObject {
 	const shown = { ...record };
 	for (const name of fields) {
 		const value = shown[name];
+		if (as === 'null' && value !== undefined) shown[name] = null;
 		if (typeof value !== 'string') continue;
 		if (as === 'escaped') shown[name] = escaped(value);
-		else if (as !== 'cut') shown[name] = as === 'null' ? null : '';
-		else if (name !== 'scheduled_at') shown[name] = `${value.slice(0, 5)}…`;
+		else if (as === 'empty') shown[name] = '';
+		else if (as === 'cut' && name !== 'scheduled_at') shown[name] = `${value.slice(0, 5)}…`;
 	}
 	return shown;
 }

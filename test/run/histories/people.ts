@@ -4,7 +4,7 @@ import { NO_FAULTS } from './faults';
 import type { Findings } from './findings';
 import type { Task } from './history';
 import { markerOf } from './kinds';
-import { isPost } from './rows';
+import { isPlainPost } from './rows';
 import { ONE_TRY, type Scene } from './scene';
 
 /** Where somebody has written the key of a row, or what of it they have copied. */
@@ -24,7 +24,7 @@ const WRITTEN = {
 /** Somebody else's post gets the key of a row into its notes, or has the same text. */
 export async function plantPosts(scene: Scene, task: Task, where: Plant): Promise<void> {
 	const { world } = scene.service;
-	if (!isPost(task)) return;
+	if (!isPlainPost(task)) return;
 	for (const row of task.rows) {
 		const marker = markerOf(row);
 		const text = `${row.mark} text`;
@@ -64,13 +64,13 @@ export function editPosts({ service: { world } }: Scene, task: Task): void {
 
 /** The same rows with the same keys, for the account of the agency, in the same process. */
 export async function runElsewhere(
-	{ scene, findings }: { scene: Scene; findings: Findings },
+	{ scene, findings, losesKeys }: { scene: Scene; findings: Findings; losesKeys: boolean },
 	task: Task,
 	answer: 'shown' | 'lost before' | 'lost after',
 ): Promise<void> {
 	const { world } = scene.service;
 	const { setup, items, rows } = task;
-	if (!isPost(task) || !setup.unique) return;
+	if (!isPlainPost(task) || !setup.unique || losesKeys) return;
 	const isShown = answer === 'shown';
 	scene.play(
 		isShown

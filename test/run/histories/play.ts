@@ -12,8 +12,8 @@ import {
 	type NotePlace,
 	type Plant,
 } from './people';
-import { excuseLate, isOnItsWay } from './rows';
-import { ONE_TRY, type RunSetup, type Scene, type Shapes } from './scene';
+import { excuseLate, isOnItsWay, isPost } from './rows';
+import { ONE_TRY, type NotesOfService, type RunSetup, type Scene, type Shapes } from './scene';
 import { judge, judgeRequests, shown, type Claim } from './truth';
 import {
 	judgeClaims,
@@ -54,15 +54,17 @@ export class Play {
 	constructor(
 		private readonly scene: Scene,
 		setups: readonly TaskSetup[],
-		shapes: Shapes = 'documented',
+		{ shapes = 'documented', notes = 'whole' }: { shapes?: Shapes; notes?: NotesOfService } = {},
 	) {
 		histories += 1;
-		scene.clear(shapes);
-		this.verdict = { scene, findings: this.findings };
+		scene.clear(shapes, notes);
+		const losesKeys = !['whole', 'escaped'].includes(notes);
+		this.verdict = { scene, findings: this.findings, losesKeys };
 		this.tasks = setups.map(
 			(setup, place) => new Task(setup, scene, { name: nameOf(place), place }),
 		);
 		this.findings.count('histories');
+		if (losesKeys) this.findings.count('histories in which the service does not keep keys');
 		if (shapes === 'likely') this.findings.count('histories in the likely shapes');
 	}
 
@@ -189,7 +191,8 @@ export class Play {
 			// Another content is another matter.
 			returning: true,
 		});
-		judgeLastRun(this.verdict, task, run);
+		// A row whose key would be lost is not created.
+		if (!this.verdict.losesKeys || !isPost(task)) judgeLastRun(this.verdict, task, run);
 	}
 
 	private async execute(

@@ -8,9 +8,13 @@ import type { Scene } from './scene';
 export const appliedTimes = ({ service }: Scene, task: Task, row: Row): number =>
 	task.setup.kind.applied(service, row);
 
+/** Whether its rows are posts that need no file. */
+export const isPlainPost = ({ setup: { kind } }: Task): boolean =>
+	kind.name === 'post' || kind.name === 'post of a row';
+
 /** Whether its rows are posts that are found by their key. */
 export const isPost = ({ setup: { kind } }: Task): boolean =>
-	kind.name === 'post' || kind.name === 'post of a row';
+	['post', 'post with a file', 'post of a row'].includes(kind.name);
 
 export const writesOf = ({ service }: Scene, row: Row): LoggedRequest[] =>
 	service.requests.filter((request) => concerns(request, row));

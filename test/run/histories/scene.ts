@@ -31,6 +31,10 @@ const BETWEEN_TRIES_MS = 1_000;
 /** Of answers that the document does not show: as in most tests, or as a similar service has them. */
 export const SHAPES = ['documented', 'likely'] as const;
 export type Shapes = (typeof SHAPES)[number];
+
+/** What becomes of the notes that hold a key. Escaped ones still say it. */
+export const NOTES_OF_SERVICE = ['whole', 'escaped', 'cut', 'empty', 'hidden'] as const;
+export type NotesOfService = (typeof NOTES_OF_SERVICE)[number];
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 export interface RunSetup {
@@ -50,10 +54,13 @@ export interface RunSetup {
 
 export class Scene {
 	readonly time = new VirtualTime();
-	private readonly nextCopy = copiesOfNode();
-	private process: Copy = this.nextCopy();
+	private readonly copies = copiesOfNode();
+	private process: Copy = this.copies.next();
+	private notes: NotesOfService = 'whole';
 	private executions = 0;
 	private playedFor = '';
+	/** How many requests the service had got when each process began. */
+	private beginnings: number[] = [];
 	private unsent: Unsent[] = [];
 
 	private constructor(readonly service: FakeService) {}
@@ -70,9 +77,16 @@ export class Scene {
 	}
 
 	/** No records, no log, a process without memory, and the answers in these shapes. */
-	clear(shapes: Shapes): void {
+	clear(shapes: Shapes, notes: NotesOfService = 'whole'): void {
 		const { service } = this;
 		service.settings.likelyShapes = shapes === 'likely';
+		// Processes know for a day whether the account keeps the notes.
+		if (this.notes !== 'whole' || notes !== 'whole') this.copies.renew();
+		this.notes = notes;
+		const hidden = notes === 'hidden' ? ['notes'] : [];
+		service.settings.hiddenPostFields = { list: hidden, record: hidden };
+		service.settings.storedNotes = notes === 'hidden' ? 'whole' : notes;
+		this.beginnings = [];
 		const { own } = service.world;
 		for (const list of [own.posts, own.leadMagnets, service.world.agency.posts])
 			for (const { id } of list.toArray()) list.remove(id);
@@ -86,7 +100,14 @@ export class Scene {
 
 	/** Whatever the process has remembered is gone. */
 	beginProcess(): void {
-		this.process = this.nextCopy();
+		this.process = this.copies.next();
+		this.beginnings.push(this.service.requests.length);
+	}
+
+	/** Which process was the youngest when the service got this request. */
+	processAt(request: LoggedRequest): number {
+		const place = this.service.requests.indexOf(request);
+		return this.beginnings.filter((beginning) => beginning <= place).length;
 	}
 
 	/** n8n begins anew, with the numbers of its executions. */

@@ -6,7 +6,7 @@ import type { Task, TaskSetup } from './history';
 import { KINDS } from './kinds';
 import { NOTES, PLANTS } from './people';
 import type { How, Play } from './play';
-import { SHAPES } from './scene';
+import { NOTES_OF_SERVICE, SHAPES } from './scene';
 
 interface Step {
 	readonly words: string;
@@ -82,6 +82,10 @@ export const setups = fc.oneof(
 	{ weight: 1, arbitrary: fc.tuple(setup, setup) },
 );
 export const shapes = fc.constantFrom(...SHAPES);
+export const notes = fc.oneof(
+	{ weight: 3, arbitrary: fc.constant('whole' as const) },
+	{ weight: 1, arbitrary: fc.constantFrom(...NOTES_OF_SERVICE) },
+);
 export const describeSetups = (given: readonly TaskSetup[]): string =>
 	given
 		.map(({ kind, unique, rows, maxWaitSeconds }) =>

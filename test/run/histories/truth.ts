@@ -36,7 +36,7 @@ const REFUSALS = new Set([400, 403, 404, 409, 422]);
 /** How the node says that it does not know what became of a write. */
 const UNKNOWN = /not known whether|cannot tell whether|may have (succeeded|been updated)/i;
 /** Says that the change was carried out, although its result could not be read. */
-const DONE_BEFORE = /has carried out the change/;
+const DONE_BEFORE = /has carried out the change|was (?:created|updated), but the service/;
 
 export function judge(
 	service: FakeService,

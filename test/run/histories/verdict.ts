@@ -4,12 +4,14 @@ import type { NodeRun } from '../../support/engine';
 import type { Findings } from './findings';
 import type { Row, Task } from './history';
 import { wasDone } from './kinds';
-import { appliedTimes, isTooLate, pendingReason, writesOf } from './rows';
+import { appliedTimes, isPost, isTooLate, pendingReason, writesOf } from './rows';
 import type { Scene } from './scene';
 import { reusedKeys, shown, timesDone, type Claim } from './truth';
 
 export interface Verdict {
 	readonly scene: Scene;
+	/** Whether the service changes, hides or cuts the notes in which posts have their keys. */
+	readonly losesKeys: boolean;
 	readonly findings: Findings;
 }
 
@@ -136,18 +138,32 @@ export function judgeRows(verdict: Verdict, task: Task, attempts: readonly Attem
 	if (setup.kind.canBeUnique) for (const row of rows) judgeTimes(verdict, task, row);
 }
 
-function judgeTimes({ scene, findings }: Verdict, task: Task, row: Row): void {
+function judgeTimes({ scene, findings, losesKeys }: Verdict, task: Task, row: Row): void {
 	const times = appliedTimes(scene, task, row);
 	if (times <= 1) return;
 	if (!task.setup.unique)
 		findings.count(`without a key: there twice, run again after a ${causeOf(row.again)}`);
 	else if (row.excuse !== undefined) findings.count(row.excuse);
+	else if (losesKeys && isPost(task) && isOnceInEachProcess(scene, row))
+		findings.count('with a unique key: there twice, the service does not keep keys');
 	else
 		findings.add(
 			task,
 			'with a unique key: there twice, but for what no client can prevent',
 			`${times} times: ${shown(writesOf(scene, row))}`,
 		);
+}
+
+/**
+ * As the page says: one post can be left over in each process, beside those of which no response told
+ * anything.
+ */
+function isOnceInEachProcess(scene: Scene, row: Row): boolean {
+	const answered = writesOf(scene, row).filter(
+		(request) => request.method === 'POST' && request.status !== null && request.status < 300,
+	);
+	const processes = answered.map((request) => scene.processAt(request));
+	return new Set(processes).size === processes.length;
 }
 
 const causeOf = (again: readonly string[]) =>
