@@ -8,6 +8,7 @@ import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { aligned, say } from '../../scripts/n8n/progress';
 import { idOf, scriptedRun } from '../../test/run/scriptedRun';
 import { ok, pageOf, type Reply } from '../../test/support/replies';
+import { playIdlePoll } from './idlePoll';
 
 const OURS = /\/nodes\/LeadGenPublishing\/([^:?)]+\.[jt]s)/;
 
@@ -130,6 +131,19 @@ async function measure(session: Session, { parameters, method, post: held }: Way
 	return found;
 }
 
+/** A poll of the trigger that finds nothing new. */
+async function measureIdlePoll(session: Session) {
+	let found: { readonly files: readonly string[]; readonly frames: number } | undefined;
+	await playIdlePoll({
+		begin: () => void filesPassed(session),
+		atRequest: () => {
+			found ??= { files: filesPassed(session), frames: framesNow() };
+		},
+	});
+	if (found === undefined) throw new Error('The request was not sent');
+	return found;
+}
+
 export async function showWays(): Promise<void> {
 	const session = new Session();
 	session.connect();
@@ -142,6 +156,8 @@ export async function showWays(): Promise<void> {
 		const { files, frames } = await measure(session, way);
 		rows.push([way.name, `${files.length}`, `${frames}`]);
 	}
+	const { files, frames } = await measureIdlePoll(session);
+	rows.push(['Trigger, an idle poll', `${files.length}`, `${frames}`]);
 	session.disconnect();
 	for (const line of aligned(rows)) say(line);
 }
