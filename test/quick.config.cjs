@@ -27,7 +27,7 @@ module.exports = {
 				'docs/documents',
 				'docs/labels',
 				'operations/filters',
-				'run/nextAttempt',
+				'run/failedWrites',
 				'watch/everyEvent',
 				'words/words',
 			]),

@@ -17,6 +17,7 @@ import {
 	type FailureClass,
 	type NextAttempt,
 } from '../../nodes/LeadGenPublishing/api/policyTables';
+import { REASONS } from '../../fake-service/index';
 import { someFacts, type SomeFacts } from '../support/facts';
 
 type More = SomeFacts;
@@ -98,6 +99,27 @@ describe('the class of a failure', () => {
 		['an inherited name', { status: 409, reason: 'constructor', code: 'toString' }, 'refused'],
 	])('%s', (_, more, ofWrite, ofRead = ofWrite) => {
 		expect([classOf(write(more)), classOf(read(more))]).toEqual([ofWrite, ofRead]);
+	});
+
+	it('is a rejection for each reason of the document, except these', () => {
+		const others = Object.entries(REASONS).flatMap(([reason, { status }]) => {
+			const found = classOf(write({ status, reason }));
+			return found === 'refused' ? [] : [[reason, found]];
+		});
+		expect(Object.fromEntries(others)).toEqual({
+			provider_ambiguous: 'uncertain',
+			provider_attachment_mismatch: 'transient',
+			provider_unreconciled: 'transient',
+			rate_limited: 'throttled',
+		});
+	});
+
+	it.each([401, 403, 404, 405, 409, 418, 422])('is a rejection for HTTP %i', (status) => {
+		expect(classOf(write({ status }))).toBe('refused');
+	});
+
+	it.each([502, 503])('leaves open what came of a write after HTTP %i', (status) => {
+		expect(classOf(write({ status }))).toBe('transient');
 	});
 
 	it('decides whether it may pass, and whether a write may have been carried out', () => {

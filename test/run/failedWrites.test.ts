@@ -1,130 +1,57 @@
 /**
- * For all writes: an error after a request was sent leaves its outcome unknown, and an error before
- * that does not. A write of several requests fails at each of them in turn. Which error is which is a
- * table of `test/api/connection.test.ts`. Here each write meets some of them, and at night all.
+ * Every write, and every failure: how often three attempts send it, and what is said about its
+ * outcome. A write of several requests fails at each of them in turn. What a code or a reason means is
+ * a table of `test/api/policy.test.ts`, and which error is which one of `test/api/connection.test.ts`.
+ * Of the errors without a code, each write meets some, and at night all.
  */
 import { PassThrough, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 import { agencyPath, ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
+import { classOf } from '../../nodes/LeadGenPublishing/api/policy';
+import type { FailureClass } from '../../nodes/LeadGenPublishing/api/policyTables';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
-import { ok, pageOf, type Reply } from '../support/replies';
-import { CLIENT, idOf, scriptedRun, type Asked } from '../run/scriptedRun';
+import { REASONS, type Reason } from '../../fake-service/index';
+import { operations } from '../contract/forms';
+import { someFacts } from '../support/facts';
 import { shareOf } from '../support/long';
-import { operations } from './forms';
+import { lost, ok, pageOf, type Reply } from '../support/replies';
+import { scheduled, UPLOAD, WRITES, type Write } from './everyWrite';
+import { CLIENT, idOf, scriptedRun, tries, type Asked, type Script } from './scriptedRun';
 
-const published = {
-	...{ id: idOf(0), status: 'published', text: 'old' },
-	published_mutation_capabilities: { can_edit: true, can_delete: true, edit_etag: 'pv_1' },
-};
-const scheduled = { id: idOf(0), status: 'scheduled', text: 'old' };
-const MAGNET = { deliveryMode: 'external_link', keyword: 'K', resourceName: 'Guide' };
-const FILE = { fileName: 'a.png', contentType: 'image/png', fileSize: 1 };
-
-interface Write {
-	readonly name: string;
-	readonly given?: JsonRecord;
-	readonly record?: JsonRecord;
-	/** What identifies the item: a new value in each run, because the process remembers it. */
-	readonly recognisedBy?: 'uniqueKey' | 'keyword';
-	/** What lists show. */
-	readonly listed?: (recognisedBy: string) => JsonRecord;
-	/**
-	 * The request that fails, if there are several writes. For a client, without the client's path.
-	 */
-	readonly at?: string;
-	/** Doing it twice does no harm, so its outcome does not matter. */
-	readonly harmless?: true;
+interface Answer {
+	readonly status: number;
+	readonly code?: string;
+	readonly reason?: string;
+	/** What it means, where no table of codes and reasons says so. */
+	readonly class?: FailureClass;
+	/** In place of an error in the words of the service. */
+	readonly reply?: Reply | Error;
 }
-
-const ROW = { recognisedBy: 'uniqueKey', given: { text: 'new', status: 'draft' } } as const;
-const marked = (record: JsonRecord) => (key: string) => ({
-	...record,
-	notes: `[unique-key: ${key}]`,
-});
-const WITH_FILE = {
-	text: 'new',
-	additionalFields: { attachments: { files: [{ source: 'binary', binaryPropertyName: 'data' }] } },
-};
-const ROW_WITH_FILE = {
-	recognisedBy: 'uniqueKey',
-	given: { ...WITH_FILE, status: 'draft' },
-} as const;
-const MAGNET_ROW = {
-	...{ name: 'leadMagnet.upsert', recognisedBy: 'keyword' as const },
-	given: { ...MAGNET, resourceLink: 'https://example.com/guide' },
-};
-const UPLOAD = 'POST /media/upload-url';
-const CREATE = 'POST /posts';
-
-const WRITES: Readonly<Record<string, Write>> = {
-	'a new post': { name: 'post.create', given: { text: 'new' } },
-	'the text of a published post': {
-		...{ name: 'post.update', record: published, given: { updateFields: { text: 'new' } } },
-	},
-	'the notes of a published post': {
-		...{ name: 'post.update', record: published, given: { updateFields: { notes: 'new' } } },
-	},
-	'a scheduled post': { name: 'post.update', given: { updateFields: { notes: 'new' } } },
-	'the deletion of a published post': {
-		...{ name: 'post.delete', record: published, given: { confirmPublished: true } },
-	},
-	'the deletion of a scheduled post': { name: 'post.delete' },
-	start: { name: 'post.startFastResponse', given: { interval: 5, duration: 30 } },
-	stop: { name: 'post.stopFastResponse' },
-	'a new lead magnet': {
-		name: 'leadMagnet.create',
-		given: { ...MAGNET, resourceLink: 'https://example.com/guide' },
-	},
-	'a lead magnet': { name: 'leadMagnet.update', given: { updateFields: { description: 'new' } } },
-	archiving: { name: 'leadMagnet.archive' },
-	'the deletion of a file': { name: 'media.delete', given: { path: 'a.png' } },
-	'an upload URL': { name: 'media.createUploadUrl', given: FILE, harmless: true },
-	'a social action': {
-		name: 'socialAction.create',
-		given: { workspaceId: CLIENT, body: '{"kind":"comment"}' },
-	},
-	'a refresh': { name: 'networkOrganization.refresh', harmless: true },
-	'the URL of an upload': {
-		...{ name: 'media.upload', given: { binaryPropertyName: 'data' }, at: UPLOAD, harmless: true },
-	},
-	'the new post of a row': { name: 'post.upsert', ...ROW },
-	'the edited post of a row': {
-		...{ name: 'post.upsert', ...ROW },
-		...{ record: scheduled, listed: marked(scheduled) },
-	},
-	'the edited, published post of a row': {
-		...{ name: 'post.upsert', ...ROW },
-		...{ record: published, listed: marked(published) },
-	},
-	'the lead magnet of a row': MAGNET_ROW,
-	'the edited lead magnet of a row': {
-		...MAGNET_ROW,
-		listed: (keyword) => ({
-			...{ id: idOf(0), keyword, resource_name: 'Guide', delivery_mode: 'external_link' },
-			resource_link: 'https://example.com/old',
-		}),
-	},
-	'the upload for a new post': {
-		name: 'post.create',
-		given: WITH_FILE,
-		at: UPLOAD,
-		harmless: true,
-	},
-	'a new post with a file': { name: 'post.create', given: WITH_FILE, at: CREATE },
-	'the upload for the post of a row': {
-		...{ name: 'post.upsert', ...ROW_WITH_FILE, at: UPLOAD, harmless: true },
-	},
-	'the new post of a row with a file': { name: 'post.upsert', ...ROW_WITH_FILE, at: CREATE },
-	'the upload for the edited post of a row': {
-		...{ name: 'post.upsert', ...ROW_WITH_FILE, at: UPLOAD, harmless: true },
-		...{ record: scheduled, listed: marked(scheduled) },
-	},
-	'the edited post of a row with another file': {
-		...{ name: 'post.upsert', ...ROW_WITH_FILE, at: 'PATCH /posts/<id>' },
-		...{ record: scheduled, listed: marked(scheduled) },
-	},
-};
+const page = (status: number): Reply => ({ status, body: '<html>' });
+const CODES = [
+	...['400 bad_request', '401 unauthorized', '403 forbidden', '404 not_found'],
+	...['405 method_not_allowed', '409 conflict', '422 bad_request', '429 rate_limited'],
+	...['500 internal_error', '501 not_implemented', '502 upstream_error', '503 unavailable'],
+	...['408 odd', '418 teapot', '599 odd', '400 constructor'],
+];
+const ANSWERS: ReadonlyArray<[string, Answer]> = [
+	...(Object.keys(REASONS) as Reason[]).map((reason): [string, Answer] => [
+		`reason ${reason}`,
+		{ ...REASONS[reason], reason },
+	]),
+	['a reason that every object has', { status: 409, code: 'conflict', reason: 'toString' }],
+	...CODES.map((text): [string, Answer] => {
+		const [status, code] = text.split(' ');
+		return [text, { status: Number(status), code }];
+	}),
+	['a redirect', { status: 307, class: 'refused', reply: page(307) }],
+	['a page with 300', { status: 300, class: 'refused', reply: page(300) }],
+	['a page with 418', { status: 418, class: 'refused', reply: page(418) }],
+	['half an answer', { status: 200, class: 'transient', reply: { body: '{"data":{' } }],
+	['no answer', { status: 0, class: 'transient', reply: lost('ECONNRESET') }],
+	['no connection', { status: 0, class: 'neverSent', reply: lost('ECONNREFUSED') }],
+];
 
 const error = (code: string, more: object = {}) =>
 	Object.assign(new Error('odd'), { code, ...more });
@@ -230,12 +157,12 @@ const stepOf = ({ method, path }: Pick<Asked, 'method' | 'path'>): string =>
 
 let runs = 0;
 
-async function run({ write, account }: Case, { point, storage }: Failing) {
+function scriptOf({ write, account }: Case, { point, storage }: Failing): Script {
 	const [resource, operation] = write.name.split('.');
 	const { record = scheduled, recognisedBy, listed } = write;
 	const value = `row-${(runs += 1)}`;
 	const list = listed === undefined ? [] : [listed(value)];
-	const ran = await scriptedRun({
+	return {
 		parameters: {
 			...{ resource, operation, [`${resource}Id`]: idOf(0) },
 			options: { maxWaitSeconds: 0 },
@@ -243,7 +170,7 @@ async function run({ write, account }: Case, { point, storage }: Failing) {
 			...(recognisedBy === undefined ? {} : { [recognisedBy]: value }),
 			...ACCOUNTS[account],
 		},
-		...{ items: [{ json: {}, binary: BINARY }], continueOnFail: true, storage },
+		...{ items: [{ json: {}, binary: BINARY }], storage },
 		answer: async (asked) => {
 			if (asked.method !== 'GET') {
 				if (point !== undefined && (write.at ?? stepOf(asked)) === stepOf(asked))
@@ -254,28 +181,91 @@ async function run({ write, account }: Case, { point, storage }: Failing) {
 				return ok(listed === undefined ? record : listed(value));
 			return pageOf(list);
 		},
-	});
+	};
+}
+
+async function run(one: Case, failing: Failing) {
+	const ran = await scriptedRun({ ...scriptOf(one, failing), continueOnFail: true });
 	const { details = {}, error: message } = (ran.records[0] ?? {}) as Record<string, JsonRecord>;
 	return { details, message: String(message), steps: ran.writes.map(stepOf) };
 }
 
 interface Failing {
 	/** What happens to the request of the service. */
-	readonly point?: () => Reply | Promise<Reply>;
+	readonly point?: () => Reply | Error | Promise<Reply>;
 	/** What happens to the file that is sent to the storage. */
 	readonly storage?: () => Promise<unknown>;
 }
 
 it('these are all writes', () => {
-	const writing = operations.flatMap(({ name, operation }) =>
-		operation.kind === 'write' ? [name] : [],
+	const place = 'WRITES of test/run/everyWrite.ts';
+	const played = Object.values(WRITES);
+	const names = played.map(({ name }) => name);
+	const attempted = played.filter(({ afterDoubt }) => afterDoubt !== undefined);
+	const reached = attempted.flatMap(endpointsOf);
+	const forgotten = operations.flatMap(({ name, operation: { kind } }) =>
+		kind === 'write' && !names.includes(name) ? [name] : [],
 	);
-	const cases = new Set(Object.values(WRITES).map(({ name }) => name));
-	expect([...cases].sort()).toEqual(writing.sort());
-	const reached = new Set(Object.values(WRITES).flatMap(endpointsOf));
-	expect(
-		endpointNames.filter((name) => ENDPOINTS[name].method !== 'GET' && !reached.has(name)),
-	).toEqual([]);
+	const withoutAttempts = endpointNames.filter(
+		(name) => ENDPOINTS[name].method !== 'GET' && !reached.includes(name),
+	);
+	expect({ place, forgotten, withoutAttempts }).toEqual({
+		...{ place, forgotten: [], withoutAttempts: [] },
+	});
+});
+
+function expectedWrites(meaning: FailureClass, answer: Answer, write: Write): number {
+	const { afterDoubt = 0, maySendInQuery, harmless } = write;
+	const { status, code, reason } = answer;
+	switch (meaning) {
+		case 'refused':
+			return maySendInQuery && code === 'bad_request' && status === 400 && !reason ? 2 : 1;
+		case 'transient':
+			return afterDoubt === 'same' ? 3 : afterDoubt;
+		case 'uncertain':
+			// With a key too: the document asks to check the outcome, and does not mention repeating it.
+			return afterDoubt === 'same' || harmless ? 1 : afterDoubt;
+		default:
+			return 3;
+	}
+}
+
+const ATTEMPTED = Object.entries(WRITES).filter(([, { afterDoubt }]) => afterDoubt !== undefined);
+
+describe.each(ANSWERS)('three attempts after %s', (_name, answer) => {
+	it.each(ATTEMPTED)('%s', async (_what, write) => {
+		const { status, code, reason, reply } = answer;
+		const meaning =
+			answer.class ?? classOf(someFacts({ endpoint: 'post.update', status, code, reason }));
+		const error = { code, message: 'Words of the service', details: { reason, more: 1 } };
+		const sent: unknown[] = [];
+		const idsOfWrites: unknown[] = [];
+		const { next } = tries({
+			...scriptOf(
+				{ write, account: 'the own account' },
+				{ point: () => reply ?? { status, body: { error } } },
+			),
+			onRequest: ({ method, url, body, headers }) => {
+				const named = new Headers(headers as Record<string, string>);
+				const [id, key, etag] = ['X-Request-ID', 'Idempotency-Key', 'X-Svc-Post-ETag'].map((name) =>
+					named.get(name),
+				);
+				if (method === 'GET') return;
+				sent.push({ method, url, body, key, etag });
+				idsOfWrites.push(id);
+			},
+		});
+		const attempts = [await next(), await next(), await next()];
+		expect(sent).toHaveLength(expectedWrites(meaning, answer, write));
+		if (write.afterDoubt === 'same') expect(sent).toEqual(sent.map(() => sent[0]));
+		if (meaning !== 'refused' || reason === 'mutation_in_progress') return;
+		// The first answer, though two more tries came after it, and not one request more.
+		const last = attempts.at(-1)?.error as (Error & { description?: string }) | undefined;
+		expect(last?.description).toContain(`Request ID: ${String(idsOfWrites[0])}`);
+		if (code !== undefined) expect(last?.message).toContain('Words of the service');
+		// One read before it at most, and one after it where the text is to be shown.
+		expect(attempts.flatMap(({ asked }) => asked).length).toBeLessThanOrEqual(3);
+	});
 });
 
 /** How many errors of a table each write meets with every change. */
