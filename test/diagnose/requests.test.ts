@@ -35,31 +35,31 @@ it.each<[string, ReadonlyArray<number | undefined>, number]>([
 	['as often as the service asks to wait', [429, 429, 429, 429, 429], 5],
 ])('a request is sent again %s', async (_, statuses, sent) => {
 	const { requests } = requestsTo(statuses, LOST);
-	const { attempts, outcome } = await requests.send('post.getAll');
+	const { attempts, outcome } = await requests.ask('post.getAll');
 	expect([attempts.length, requests.sent, outcome.kind]).toEqual([sent, sent, 'failed']);
 });
 
 it('a run sends no more than its limit, repetitions included', async () => {
 	const { requests } = requestsTo([500, 500, 500], LOST);
-	while (requests.sent < MAX_REQUESTS) await requests.send('post.getAll');
+	while (requests.sent < MAX_REQUESTS) await requests.ask('post.getAll');
 	expect(requests.sent).toBe(MAX_REQUESTS);
-	expect((await requests.send('post.getAll')).outcome).toEqual({ kind: 'unsent', why: 'limit' });
+	expect((await requests.ask('post.getAll')).outcome).toEqual({ kind: 'unsent', why: 'limit' });
 	expect(requests.sent).toBe(MAX_REQUESTS);
 });
 
 it('an endpoint that does not respond is not tried for another account', async () => {
 	const { requests, asked } = requestsTo([undefined], LOST);
-	await requests.send('post.getAll');
-	const { outcome } = await requests.send('post.getAll', { clientId: 'c' });
+	await requests.ask('post.getAll');
+	const { outcome } = await requests.ask('post.getAll', { clientId: 'c' });
 	expect(outcome).toEqual({ kind: 'unsent', why: 'silent' });
-	await requests.send('lead.getAll', { clientId: 'c' });
+	await requests.ask('lead.getAll', { clientId: 'c' });
 	expect(asked.map(({ name }) => name)).toEqual(['post.getAll', 'lead.getAll']);
 });
 
 it('a client is in the path, and "Max Wait" applies', async () => {
 	const { requests, asked } = requestsTo([200], { body: { data: {} } });
-	await requests.send('client.get', { clientId: 'c' });
-	await requests.send('post.get', { clientId: 'c', id: 'p' });
+	await requests.ask('client.get', { clientId: 'c' });
+	await requests.ask('post.get', { clientId: 'c', id: 'p' });
 	expect(asked).toMatchObject([
 		{ account: { kind: 'own' }, params: { clientId: 'c' }, maxWaitMs: 5_000 },
 		{ account: { kind: 'client', clientId: 'c' }, params: { id: 'p' }, maxWaitMs: 5_000 },
@@ -70,6 +70,6 @@ it('a record that is nested too deeply counts as unreadable', async () => {
 	let deep: unknown = 1;
 	for (let level = 0; level < 2_000; level += 1) deep = [deep];
 	const { requests } = requestsTo([200], { body: { data: deep } });
-	const { outcome } = await requests.send('post.getAll');
+	const { outcome } = await requests.ask('post.getAll');
 	expect(outcome).toMatchObject({ kind: 'failed', failure: { problem: 'tooDeep' } });
 });

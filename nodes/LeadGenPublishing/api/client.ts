@@ -202,13 +202,13 @@ export class Client {
 		return account === undefined ? gates.all : [gates.of(gateOfAccount(account))];
 	}
 
-	private async send(name: EndpointName, options: CallOptions): Promise<Received> {
-		return await new Sending(name, options, this.parts).send();
+	private async receive(name: EndpointName, options: CallOptions): Promise<Received> {
+		return await new Sending(name, options, this.parts).untilSettled();
 	}
 
 	/** One record, or whatever the endpoint returns in `data`. */
 	async call(name: EndpointName, options: CallOptions = {}): Promise<Answer> {
-		const { body } = await this.send(name, options);
+		const { body } = await this.receive(name, options);
 		return { data: readSuccess(body)?.data ?? {} };
 	}
 
@@ -219,7 +219,7 @@ export class Client {
 			attempts.push(attempt);
 			options.witness?.(attempt);
 		};
-		const { value, failure } = await outcomeOf(this.send(name, { ...options, witness }));
+		const { value, failure } = await outcomeOf(this.receive(name, { ...options, witness }));
 		if (failure !== undefined) return { name, attempts, failure: failure.facts };
 		this.learnFrom(name, readListEnvelope(value.body)?.data ?? []);
 		return { name, attempts, body: value.body };
@@ -234,7 +234,7 @@ export class Client {
 		return async ({ limit, offset }, ahead) => {
 			const query = { ...options.query, limit, offset };
 			const givenUp = anyOf(options.givenUp, ahead);
-			const { body, throttled } = await this.send(name, { ...options, query, givenUp });
+			const { body, throttled } = await this.receive(name, { ...options, query, givenUp });
 			const empty = { data: [], nulls: 0, pagination: { limit, offset, has_more: false } };
 			const { data, pagination, nulls } = readListEnvelope(body) ?? empty;
 			this.learnFrom(name, data);

@@ -15,12 +15,12 @@ export type FieldsOfFile =
 /** @doubt deleteMediaBody */
 export async function deleteFile(
 	fields: JsonRecord,
-	send: (request: FieldsOfFile) => Promise<unknown>,
+	requestWith: (fields: FieldsOfFile) => Promise<unknown>,
 ): Promise<void> {
-	const { failure } = await outcomeOf(send({ body: fields }));
+	const { failure } = await outcomeOf(requestWith({ body: fields }));
 	if (failure === undefined) return;
 	if (!rejectsShape(failure.facts)) throw failure;
-	const { failure: inQuery } = await outcomeOf(send({ query: fields }));
+	const { failure: inQuery } = await outcomeOf(requestWith({ query: fields }));
 	if (inQuery === undefined) return;
 	// If both are rejected, nothing shows that the query was the right place.
 	throw rejectsShape(inQuery.facts) ? failure : inQuery;

@@ -75,7 +75,8 @@ export class Sending {
 		this.gate = parts.gates.of(gateOf(name, options.account ?? OWN_ACCOUNT));
 	}
 
-	async send(): Promise<Received> {
+	/** Sends it as often as is allowed. */
+	async untilSettled(): Promise<Received> {
 		const { time, options, parts } = this;
 		const { clock, random, sleep, retry } = parts;
 		const { maxWaitMs, givenUp, timeoutMs: most = parts.timeoutMs ?? Infinity } = options;

@@ -37,14 +37,14 @@ export async function connect(
 
 export const hostOf = (functions: HttpFunctions): Host => ({
 	credential: async () => await functions.getCredentials<JsonRecord>(CREDENTIAL),
-	request: async (request, how) => await send(functions, request, how),
+	request: async (request, how) => await requestThroughN8n(functions, request, how),
 	sleep,
 	canceled: functions.getExecutionCancelSignal?.(),
 	executionId: functions.getExecutionId?.(),
 	memory: functions.getContext?.('flow'),
 });
 
-async function send(
+async function requestThroughN8n(
 	functions: HttpFunctions,
 	{ query, ...request }: HttpRequest,
 	{ withKey, timeoutMs, signal }: HowToSend,

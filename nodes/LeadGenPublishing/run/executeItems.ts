@@ -118,23 +118,22 @@ const PARALLEL_READS = 10;
  * further task begins, and running tasks are awaited, so that nothing is sent after the node has
  * ended.
  *
- * Tasks begin one by one, each in its own turn of the event loop. If several began in the same turn,
- * they would from then on send, wait and compute together, and the process would be idle while all
- * of them wait.
+ * Tasks begin one after another, with a pause between them. If several began at once, they would from
+ * then on send, wait and compute together, and the process would be idle while all of them wait.
  */
 async function inParallel<T>(size: number, task: (index: number) => Promise<T>): Promise<T[]> {
 	const results: T[] = [];
 	const failures: Array<{ index: number; error: unknown }> = [];
 	const workers = Math.min(PARALLEL_READS, size);
 	let next = 0;
-	let turn = Promise.resolve();
-	const ownTurn = async () => {
-		turn = turn.then(async () => await sleep(0));
-		await turn;
+	let lastBeginning = Promise.resolve();
+	const afterOthers = async () => {
+		lastBeginning = lastBeginning.then(async () => await sleep(0));
+		await lastBeginning;
 	};
 	const worker = async () => {
 		for (;;) {
-			if (workers > 1) await ownTurn();
+			if (workers > 1) await afterOthers();
 			if (next >= size || failures.length > 0) return;
 			const index = next;
 			next += 1;

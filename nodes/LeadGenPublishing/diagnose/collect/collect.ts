@@ -27,7 +27,7 @@ export async function collect(
 	const clients =
 		clientId === undefined
 			? await readClients(requests)
-			: [await requests.send('client.get', { clientId })];
+			: [await requests.ask('client.get', { clientId })];
 	const own = await readAccountLists(requests, { known: greeting.further });
 	const accessible = clientsIn(clients).filter(({ hasAccess }) => hasAccess);
 	const [first, ...others] =

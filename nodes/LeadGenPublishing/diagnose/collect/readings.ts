@@ -17,17 +17,17 @@ export const FIRST_PAGE = { limit: LARGEST_PAGE, offset: 0 } as const;
 
 /** Reads the base and the owner of the key. The result decides whether anything else is sent. */
 export async function greet(requests: Requests): Promise<Greeting> {
-	const base = await requests.send('account.getApiInfo');
-	const greeting = { base, subject: await requests.send('account.getSubject') };
+	const base = await requests.ask('account.getApiInfo');
+	const greeting = { base, subject: await requests.ask('account.getSubject') };
 	if (!isInconclusive(greeting)) return greeting;
-	return { ...greeting, further: await requests.send('post.getAll', { query: FIRST_PAGE }) };
+	return { ...greeting, further: await requests.ask('post.getAll', { query: FIRST_PAGE }) };
 }
 
 /** The pages of the list of clients. */
 export async function readClients(requests: Requests): Promise<Asked[]> {
 	const pages: Asked[] = [];
 	for (let offset = 0; pages.length < MAX_PAGES_OF_CLIENTS;) {
-		const asked = await requests.send('client.getAll', { query: { limit: LARGEST_PAGE, offset } });
+		const asked = await requests.ask('client.getAll', { query: { limit: LARGEST_PAGE, offset } });
 		pages.push(asked);
 		const page = pageOf(asked);
 		if (page?.pagination.has_more !== true || page.data.length === 0) break;
@@ -44,7 +44,7 @@ export async function readAccountLists(
 	const query = FIRST_PAGE;
 	return await Promise.all(
 		LISTS_OF_ACCOUNT.map(async (name) =>
-			known?.name === name ? known : await requests.send(name, { clientId, query }),
+			known?.name === name ? known : await requests.ask(name, { clientId, query }),
 		),
 	);
 }
@@ -66,11 +66,11 @@ export async function readOthers(
 	const work = async (): Promise<void> => {
 		for (let next = left.shift(); next !== undefined; next = left.shift()) {
 			const [at, clientId] = next;
-			const turn = at % LISTS_OF_ACCOUNT.length;
-			const inTurn = [...LISTS_OF_ACCOUNT.slice(turn), ...LISTS_OF_ACCOUNT.slice(0, turn)];
-			const names = inTurn.sort((one, other) => Number(isOpen(other)) - Number(isOpen(one)));
+			const begin = at % LISTS_OF_ACCOUNT.length;
+			const rotated = [...LISTS_OF_ACCOUNT.slice(begin), ...LISTS_OF_ACCOUNT.slice(0, begin)];
+			const names = rotated.sort((one, other) => Number(isOpen(other)) - Number(isOpen(one)));
 			for (const name of names) {
-				const asked = await requests.send(name, { clientId, query });
+				const asked = await requests.ask(name, { clientId, query });
 				others.push(asked);
 				// If the list responds for another account, the failure is about this client.
 				if (isOpen(name)) break;
@@ -96,7 +96,7 @@ export async function readSingles(requests: Requests, lists: readonly Asked[]): 
 	];
 	const asked: Asked[] = [];
 	for (const [name, places] of wanted)
-		for (const place of places) asked.push(await requests.send(name, place));
+		for (const place of places) asked.push(await requests.ask(name, place));
 	return asked;
 }
 

@@ -31,15 +31,15 @@ export class Requests {
 		private readonly maxWaitMs: number | undefined,
 	) {}
 
-	async send(name: EndpointName, question: Question = {}): Promise<Asked> {
-		const asked = await this.ask(name, question);
+	async ask(name: EndpointName, question: Question = {}): Promise<Asked> {
+		const asked = await this.answerTo(name, question);
 		this.asked.push(asked);
 		const hasResponse = asked.attempts.some(({ status }) => status !== undefined);
 		if (asked.attempts.length > 0 && !hasResponse) this.silent.add(name);
 		return asked;
 	}
 
-	private async ask(name: EndpointName, question: Question): Promise<Asked> {
+	private async answerTo(name: EndpointName, question: Question): Promise<Asked> {
 		const at = this.client.now();
 		const unsent = (why: 'limit' | 'silent'): Asked => ({
 			name,

@@ -50,7 +50,7 @@ async function tryList(
 	if (page === undefined) return { list, first };
 	const { clientId } = first;
 	const ask = async (limit: number, offset: number): Promise<Asked> =>
-		await requests.send(list, { clientId, query: { limit, offset } });
+		await requests.ask(list, { clientId, query: { limit, offset } });
 	const { length } = page.data;
 	const hasMore = page.pagination.has_more;
 	const inside = insideOf(length);
@@ -97,9 +97,9 @@ async function tryFilter(
 	filter: JsonRecord,
 ): Promise<FilterTrial> {
 	const { name, clientId } = trial.first;
-	const filtered = await requests.send(name, { clientId, query: { ...FIRST_PAGE, ...filter } });
+	const filtered = await requests.ask(name, { clientId, query: { ...FIRST_PAGE, ...filter } });
 	if (!looksWrong({ ...trial, filtered })) return { ...trial, filtered };
-	return { ...trial, filtered, again: await requests.send(name, { clientId, query: FIRST_PAGE }) };
+	return { ...trial, filtered, again: await requests.ask(name, { clientId, query: FIRST_PAGE }) };
 }
 
 /** Undefined if all records have the same source, because a filter would change nothing. */

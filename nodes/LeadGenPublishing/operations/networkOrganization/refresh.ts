@@ -17,8 +17,8 @@ export const refresh = defineOperation({
 	run: async ({ api, input }) => {
 		const body = readBody(input);
 		const used = api.networkWord();
-		const send = async () => (await api.call('networkOrganization.refresh', { body })).data;
-		return await send().catch(async (error: unknown) => {
+		const refreshed = async () => (await api.call('networkOrganization.refresh', { body })).data;
+		return await refreshed().catch(async (error: unknown) => {
 			const mayBeElsewhere =
 				used === undefined && error instanceof ApiFailure && isUnknownPath(error.facts);
 			if (!mayBeElsewhere) throw error;
@@ -26,7 +26,7 @@ export const refresh = defineOperation({
 			const shown = api.networkWord();
 			// A path that does not exist has no effect, so the request may be sent to another one.
 			if (shown === undefined || shown === error.facts.networkWord) throw error;
-			return await send();
+			return await refreshed();
 		});
 	},
 });

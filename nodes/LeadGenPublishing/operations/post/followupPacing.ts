@@ -10,7 +10,8 @@ import { isExpression } from '../../parse/expressions';
 import type { Values } from '../../panel/parameters/values';
 import type { BatchErrors, PlanContext } from '../operation';
 import { dueTimesOf } from '../../planning/pacing/dueTimes';
-import { checkPacing, type Planned } from '../../planning/pacing/pacing';
+import { pacingErrors } from '../../panel/fields/pacing';
+import type { Planned } from '../../planning/pacing/pacing';
 import { forReadable } from '../../panel/parameters/sharedKeys';
 
 /** @doubt followupFields */
@@ -31,10 +32,12 @@ export const planFollowups =
 				for (const due of dueTimesOf(followup, reading))
 					planned.push({ item, group: account, due });
 		});
-		const pacing = { what: 'follow-ups', parameter: 'followups', timeZone };
-		const { errors, hints } = checkPacing(planned, pacing);
-		for (const hint of hints) notice(hint);
-		return errors;
+		return pacingErrors(planned, {
+			what: 'follow-ups',
+			parameter: 'followups',
+			timeZone,
+			notice,
+		});
 	};
 
 /** A list of follow-ups, or an object with one under each name. */

@@ -8,7 +8,8 @@ import type { Values } from '../../panel/parameters/values';
 import { defineOperation } from '../define';
 import { dueTimesOf } from '../../planning/pacing/dueTimes';
 import { forReadable, sharedKeys } from '../../panel/parameters/sharedKeys';
-import { checkPacing, type Planned } from '../../planning/pacing/pacing';
+import { pacingErrors } from '../../panel/fields/pacing';
+import type { Planned } from '../../planning/pacing/pacing';
 import { textParameter } from '../../panel/fields/parameter';
 
 /** Shown below the field, for somebody who wonders what to write. */
@@ -49,9 +50,12 @@ export const createSocialAction = defineOperation({
 			for (const due of dueTimesOf(actionOf(input), reading))
 				actions.push({ item, group: workspaceId, due });
 		});
-		const pacing = { what: 'social actions for one workspace', parameter: 'body', timeZone };
-		const { errors, hints } = checkPacing(actions, pacing);
-		for (const hint of hints) notice(hint);
+		const errors = pacingErrors(actions, {
+			what: 'social actions for one workspace',
+			parameter: 'body',
+			timeZone,
+			notice,
+		});
 		const shared = sharedKeys(inputs, stored, (input) => ({
 			place: input.uuid('workspaceId'),
 			content: () => actionOf(input),

@@ -2,11 +2,10 @@
  * Part 1, rule 5 of the API document: actions toward the network must not coincide or follow exact
  * intervals, and their due times are spread across working hours. All actions of a run for one
  * workspace or account are checked together before the first is sent. If they break the rule, none
- * is sent. Anything that may be intended only gets a hint. Pure.
+ * is sent. Anything that may be intended is only remarked. Pure.
  */
-import { InputError } from '../../words/inputError';
 import type { DueTime } from './dueTimes';
-import { rhythmOf } from './rhythm';
+import { rhythmOf, type Rhythm } from './rhythm';
 import { isInside, USUAL_HOURS } from './workingHours';
 
 /** An action, or a part of one that is due at a time of its own. */
@@ -17,90 +16,63 @@ export interface Planned {
 	readonly due: DueTime;
 }
 
+/** Why the actions of a group must not be sent together. */
+export type Unpaced =
+	/** So many do not have the field with the due time, so they would run at the same moment. */
+	{ readonly kind: 'withoutTime'; readonly count: number } | { readonly kind: Rhythm };
+
+/** What may be intended. */
+export type PacingRemark =
+	/** The user has not named the field with the due time, although there are several actions. */
+	| { readonly kind: 'notChecked' }
+	| { readonly kind: 'outsideOfHours'; readonly outside: number; readonly of: number }
+	| { readonly kind: 'unreadable'; readonly count: number };
+
 export interface Pacing {
-	/** Plural, such as "social actions". */
-	readonly what: string;
-	/** The parameter that holds the actions. */
-	readonly parameter: string;
-	readonly timeZone: string;
+	readonly refused: ReadonlyArray<{ readonly items: readonly number[]; readonly why: Unpaced }>;
+	readonly remarks: readonly PacingRemark[];
 }
 
-interface Paced {
-	readonly errors: ReadonlyMap<number, Error>;
-	readonly hints: readonly string[];
-}
-
-/** What is wrong with actions that are sent together, by item, and hints about the whole run. */
-export function checkPacing(planned: readonly Planned[], pacing: Pacing): Paced {
+export function checkPacing(
+	planned: readonly Planned[],
+	{ timeZone }: { readonly timeZone: string },
+): Pacing {
 	const groups = groupsOf(planned);
-	return {
-		errors: new Map(groups.flatMap((group) => errorsOf(group, pacing))),
-		hints: [
-			...hintWhereUnchecked(groups, pacing),
-			...hintOutsideOfHours(planned, pacing),
-			...hintAboutUnreadable(planned),
-		],
-	};
+	const refused = groups.flatMap((group) => {
+		const why = unpaced(group);
+		return why === undefined ? [] : [{ items: group.map(({ item }) => item), why }];
+	});
+	return { refused, remarks: remarksOn(planned, { groups, timeZone }) };
 }
 
-const SPREAD = 'Give each a due time with Schedule > Spread first.';
-const ALONE =
-	'If the service plans the time itself, send one action per run: Loop Over Items with a Wait of random length.';
-
-function errorsOf(
-	group: readonly Planned[],
-	{ what, parameter }: Pacing,
-): Array<[item: number, error: Error]> {
-	const refused = (problem: string, remedy: string): Array<[number, Error]> => {
-		const details = { parameter, code: 'unpaced' };
-		const error = new InputError(problem, remedy, details, 'None of them was sent');
-		return group.map(({ item }) => [item, error]);
-	};
+function unpaced(group: readonly Planned[]): Unpaced | undefined {
 	const dues = group.map(({ due }) => due);
-	const missing = dues.filter(({ kind }) => kind === 'missing').length;
-	if (missing > 1)
-		return refused(
-			`${missing} ${what} do not have the field in "Due Time Field", so they would all run at the same moment`,
-			`Check the name of the field. ${SPREAD} ${ALONE}`,
-		);
+	const count = dues.filter(({ kind }) => kind === 'missing').length;
+	if (count > 1) return { kind: 'withoutTime', count };
 	const unread = dues.flatMap((due) => (due.kind === 'unreadable' ? due.text : []));
-	const rhythm =
-		// Equal due times coincide, even if the node cannot parse them.
-		new Set(unread).size < unread.length ? 'simultaneous' : rhythmOf(dues.flatMap(timeOf));
-	if (rhythm === undefined) return [];
-	return refused(
-		`Several ${what} are due ${rhythm === 'simultaneous' ? 'at the same time' : 'at exactly equal intervals'}`,
-		`The service does not allow this for network actions. ${SPREAD}`,
-	);
+	// Equal due times coincide, even if the node cannot parse them.
+	if (new Set(unread).size < unread.length) return { kind: 'simultaneous' };
+	const rhythm = rhythmOf(dues.flatMap(timeOf));
+	return rhythm && { kind: rhythm };
 }
 
 const timeOf = (due: DueTime): number[] => (due.kind === 'known' ? [due.time] : []);
 
-/** A single action cannot coincide with others. */
-function hintWhereUnchecked(groups: ReadonlyArray<readonly Planned[]>, { what }: Pacing): string[] {
-	const unchecked = groups.map(
-		(group) => group.filter(({ due }) => due.kind === 'notChecked').length,
-	);
-	if (!unchecked.some((count) => count > 1)) return [];
-	return [
-		`The node did not check whether ${what} are due at the same time or at equal intervals, which the service does not allow. Enter the name of their field with the due time in the option "Due Time Field".`,
-	];
-}
-
-function hintOutsideOfHours(planned: readonly Planned[], { what, timeZone }: Pacing): string[] {
+function remarksOn(
+	planned: readonly Planned[],
+	{ groups, timeZone }: { groups: ReadonlyArray<readonly Planned[]>; timeZone: string },
+): PacingRemark[] {
+	const countIn = (some: readonly Planned[], kind: DueTime['kind']): number =>
+		some.filter(({ due }) => due.kind === kind).length;
 	const times = planned.flatMap(({ due }) => timeOf(due));
 	const outside = times.filter((time) => !isInside(time, { ...USUAL_HOURS, timeZone })).length;
-	if (outside === 0) return [];
+	const unreadable = countIn(planned, 'unreadable');
+	// A single action cannot coincide with others.
+	const isUnchecked = groups.some((group) => countIn(group, 'notChecked') > 1);
 	return [
-		`${outside} of ${times.length} due times are outside usual working hours (Monday to Friday, 09:00 to 17:00, ${timeZone}). The service requires ${what} to be spread across working hours.`,
-	];
-}
-
-function hintAboutUnreadable(planned: readonly Planned[]): string[] {
-	const unread = planned.filter(({ due }) => due.kind === 'unreadable').length;
-	if (unread === 0) return [];
-	return [
-		`The node cannot read ${unread} due times, so it could not check whether they coincide. Use ISO 8601, such as 2030-01-31T09:30:00Z.`,
+		...(isUnchecked ? [{ kind: 'notChecked' } as const] : []),
+		...(outside === 0 ? [] : [{ kind: 'outsideOfHours', outside, of: times.length } as const]),
+		...(unreadable === 0 ? [] : [{ kind: 'unreadable', count: unreadable } as const]),
 	];
 }
 

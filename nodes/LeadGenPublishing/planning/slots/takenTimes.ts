@@ -1,5 +1,5 @@
 /** Which times a post of the account takes. Pure. */
-import { InputError } from '../../words/inputError';
+import { timeNotShown } from '../../words/slotWords';
 import type { JsonRecord } from '../../api/schemas';
 import { isBlank } from '../../parse/jsonValues';
 import { postStatus } from '../../records/postStatus';
@@ -21,15 +21,7 @@ export function takenTimesOf(post: JsonRecord): number[] {
 	const status = postStatus(post.status);
 	const times = [due, published].map(instantOf).filter((time) => time !== undefined);
 	if (times.length > 0) return times;
-	if (!isBlank(due) && status !== 'published')
-		throw notTold(post, 'does not show in a readable form when a post');
-	if (status === 'scheduled') throw notTold(post, 'does not show when a scheduled post');
+	if (!isBlank(due) && status !== 'published') throw timeNotShown(post, 'unreadable');
+	if (status === 'scheduled') throw timeNotShown(post, 'hidden');
 	return [];
 }
-
-const notTold = ({ id }: JsonRecord, what: string): InputError =>
-	new InputError(
-		`The service ${what}${typeof id === 'string' ? ` (${id})` : ''} is due, so the node cannot tell which times are free`,
-		'Check the post in the service. Set the times of this account by hand or with Schedule > Spread.',
-		{ code: 'not_recognisable' },
-	);
