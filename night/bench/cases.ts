@@ -7,7 +7,7 @@ import { pollOnce, scannedState, serve, uuids } from '../../test/watch/pollHelpe
 import type { Contender, Sample } from './measure';
 import type { Nodes, Run, Step } from './nodes';
 import { everyPage, looped, request, updateWhereDifferent } from './rivals';
-import { markerOfRow, textOfRow, type Service } from './service';
+import { imageOfRow, markerOfRow, textOfRow, type Service } from './service';
 
 export const OURS = 'this package';
 const KEYED = `${OURS}, with unique keys`;
@@ -272,7 +272,7 @@ async function editedRows(bench: Bench): Promise<Case> {
 	const { service, quick } = bench;
 	const [size, edited] = quick ? [100, 10] : [1_000, 100];
 	/** Every run edits the same rows once more. */
-	const sheet = () => {
+	const versions = () => {
 		let version = 0;
 		return () => {
 			version += 1;
@@ -302,13 +302,13 @@ async function editedRows(bench: Bench): Promise<Case> {
 		contenders: [
 			contender(bench, OURS, {
 				apiKey: own.apiKey,
-				items: sheet(),
+				items: versions(),
 				steps: [upsert],
 				count: updated,
 			}),
 			contender(bench, GET_MERGE_UPDATE, {
 				apiKey: theirs.apiKey,
-				items: sheet(),
+				items: versions(),
 				steps: updateWhereDifferent(`${service.baseUrl}/posts`),
 				first: ['Read', 'Merge'],
 				result: 'Loop',
@@ -321,6 +321,76 @@ async function editedRows(bench: Bench): Promise<Case> {
 	};
 }
 
+const HOUR_MS = 60 * 60_000;
+
+/** Runs as if it were this much later. Nothing else in this process looks at the time meanwhile. */
+async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
+	const { now } = Date;
+	Date.now = () => now() + ms;
+	return await work().finally(() => {
+		Date.now = now;
+	});
+}
+
+/** A sheet with images, of which no row or a few were edited since the last run. */
+async function sheet(
+	{ service, nodes, quick }: Bench,
+	{ likelyShapes, edited }: { likelyShapes: boolean; edited: number },
+): Promise<Case> {
+	const size = quick ? 100 : 1_000;
+	const upsert = ours({
+		...{ resource: 'post', operation: 'upsert', status: 'draft' },
+		...{ uniqueKey: '={{ $json.key }}', text: '={{ $json.wanted }}' },
+		additionalFields: { images: '={{ $json.image }}' },
+	});
+	/** In an account of its own, because every run edits the same rows once more. */
+	const runsOf = async (): Promise<(made: Nodes) => Promise<number>> => {
+		const { apiKey } = await service.pull('account', { rows: size, likelyShapes });
+		let version = 0;
+		const items = () => {
+			version += 1;
+			return Array.from({ length: size }, (_, row) => ({
+				json: {
+					wanted: textOfRow(row, row < edited ? version : 0),
+					...{ key: `row-${row}`, image: imageOfRow(row) },
+				},
+			}));
+		};
+		return async (made) => {
+			const [all = []] = await made.run({ apiKey, items, steps: [upsert] });
+			return all.filter(({ json }) => json.action === 'updated').length;
+		};
+	};
+	const [first, next, afterAnHour] = [await runsOf(), await runsOf(), await runsOf()];
+	const ofLater = await nodes.anew();
+	let hours = 0;
+	const pages = Math.ceil(size / 100) + 1;
+	// Each edited post is read before it is changed.
+	const atMost = pages + 2 * edited;
+	const whole = likelyShapes ? atMost + size : atMost;
+	return {
+		title: `${number(size)} rows with images, ${edited} edited${likelyShapes ? ', whose list shows neither notes nor images' : ''}`,
+		...{ latency: LATENCY, expected: edited },
+		contenders: [
+			{ name: FIRST_RUN, run: async () => await first(await nodes.anew()) },
+			{ name: NEXT_RUN, run: async () => await next(nodes) },
+			{
+				name: HOUR_LATER,
+				run: async () => {
+					hours += 1;
+					return await later(hours * HOUR_MS, async () => await afterAnHour(ofLater));
+				},
+			},
+		],
+		bars: [
+			{ by: 'requests', of: FIRST_RUN, atMost: whole },
+			{ by: 'requests', of: NEXT_RUN, atMost },
+			{ by: 'requests', of: HOUR_LATER, atMost: whole },
+		],
+	};
+}
+
+const HOUR_LATER = 'next run, an hour later';
 const FIRST_RUN = 'first run of a process';
 const NEXT_RUN = 'next run of a process';
 
@@ -332,4 +402,12 @@ export const CASES = {
 	upsert: editedRows,
 	keys: async (bench: Bench) => await keys(bench, false),
 	'keys.likely': async (bench: Bench) => await keys(bench, true),
+	...Object.fromEntries(
+		[false, true].flatMap((likelyShapes) =>
+			[0, 10].map((edited) => [
+				`keys.${likelyShapes ? 'likely.' : ''}rows${edited === 0 ? '' : '.edited'}`,
+				async (bench: Bench) => await sheet(bench, { likelyShapes, edited }),
+			]),
+		),
+	),
 };

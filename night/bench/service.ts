@@ -10,6 +10,7 @@ import { until } from '../../scripts/n8n/waiting';
 /** The post of a row, as *Create* has made it with a unique key. */
 export const textOfRow = (row: number, edit = 0): string =>
 	`Post ${row}, edit ${edit}. ${'Three things we have learned this quarter. '.repeat((row % 10) + 1)}`;
+export const imageOfRow = (row: number): string => `https://files.example.com/${row}.png`;
 export const markerOfRow = (row: number): string => `[unique-key: row-${row}]`;
 
 /** What one may ask of it. */
@@ -26,7 +27,12 @@ function leversOf(service: FakeService) {
 			const names = Array.from({ length: clients }, (_, place) => `Client ${made}-${place}`);
 			const holders = names.map((name) => world.addClient(account, name));
 			for (let row = 0; row < rows; row += 1)
-				world.addPost(account, { status: 'draft', text: textOfRow(row), notes: markerOfRow(row) });
+				world.addPost(account, {
+					status: 'draft',
+					text: textOfRow(row),
+					notes: markerOfRow(row),
+					images: [imageOfRow(row)],
+				});
 			for (const holder of clients > 0 ? holders : [account]) world.seedLeads(holder, leads);
 			return { apiKey, ids: Array.from({ length: posts }, () => world.addPost(account).id) };
 		},

@@ -160,7 +160,8 @@ function judgeTimes({ scene, findings, losesKeys }: Verdict, task: Task, row: Ro
  */
 function isOnceInEachProcess(scene: Scene, row: Row): boolean {
 	const answered = writesOf(scene, row).filter(
-		(request) => request.method === 'POST' && request.status !== null && request.status < 300,
+		({ method, handled, fault }) =>
+			method === 'POST' && handled !== null && handled < 300 && (fault ?? 'delay') === 'delay',
 	);
 	const processes = answered.map((request) => scene.processAt(request));
 	return new Set(processes).size === processes.length;
