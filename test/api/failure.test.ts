@@ -20,7 +20,7 @@ it('keeps what was found before, and does not touch what the service said', () =
 		serviceDetails: { reason: 'x' },
 		details: { field: 'a', other: 1 },
 	});
-	const found = { found: 'The post exists.', uncertain: false };
+	const found = { found: [{ kind: 'postGone' }], uncertain: false } as const;
 	const { facts } = withFindings(given, { ...found, details: { field: 'b', post_id: '1' } });
 	const details = { field: 'b', other: 1, post_id: '1' };
 	expect(facts).toEqual({ ...given.facts, ...found, details });

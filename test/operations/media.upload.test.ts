@@ -1,4 +1,5 @@
 /** Uploads and upload URLs: which file, what is announced, what is tried again, what comes of it. */
+import { spoken } from '../support/facts';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { createUploadUrl } from '../../nodes/LeadGenPublishing/operations/media/createUploadUrl';
 import { fileReceived } from '../support/replies';
@@ -162,7 +163,7 @@ describe('the limit that the service names', () => {
 		const binary = { data: { ...IMAGE, data: Buffer.from('a').toString('base64') } };
 		const storage = [{ statusCode: 413 }];
 		const { run } = uploading({ binary, answers: withLimit(1), storage });
-		expect((await failing(run())).facts.found).toContain('a limit of 1 bytes');
+		expect(spoken((await failing(run())).facts).found).toContain('a limit of 1 bytes');
 	});
 });
 
@@ -223,7 +224,7 @@ describe('a failure', () => {
 		const { counts, facts } = await times({ storage: [answered(status)] });
 		expect(counts).toEqual([1, 1]);
 		expect(facts).toMatchObject({ status });
-		expect((facts?.found ?? '').includes('a limit of')).toBe(status === 413);
+		expect(facts?.found?.[0]?.kind).toBe(status === 413 ? 'fileAndLimit' : undefined);
 	});
 
 	it('of an address that cannot be one is told, and no file is sent there', async () => {

@@ -1,6 +1,7 @@
 /** Failures for tests, which write down only the fields that matter. */
 import type { FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
 import { mayPass } from '../../nodes/LeadGenPublishing/api/policy';
+import { foundInWords } from '../../nodes/LeadGenPublishing/words/foundWords';
 
 type Names<T> = T extends unknown ? keyof T : never;
 type Values<T, Name> = T extends unknown ? (Name extends keyof T ? T[Name] : never) : never;
@@ -15,6 +16,13 @@ export const someFacts = (given: SomeFacts = {}): FailureFacts => {
 	const usual = { kind: 'answered', endpoint: 'post.create', agency: false };
 	return { ...usual, attempts: 1, uncertain: false, ...given } as FailureFacts;
 };
+
+/** With what was found out in the sentences of the error. */
+export type SpokenFacts = Omit<FailureFacts, 'found'> & { readonly found: string | undefined };
+export const spoken = ({ found, ...facts }: FailureFacts): SpokenFacts => ({
+	...facts,
+	found: foundInWords(found) || undefined,
+});
 
 /** To look at any field, and at whether it may pass. */
 export type ReturnedFacts = SomeFacts & { readonly retryable: boolean };

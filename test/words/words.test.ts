@@ -1,4 +1,5 @@
 /** What a user reads of a failure: what happened, and what to do, by what was asked and what the panel has. */
+import type { Found } from '../../nodes/LeadGenPublishing/api/found';
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import { ENDPOINTS, endpointNames } from '../../nodes/LeadGenPublishing/api/endpoints';
@@ -80,7 +81,7 @@ const ANSWERS: ReadonlyArray<SomeFacts> = [
 ];
 const FATES: ReadonlyArray<SomeFacts> = [
 	{},
-	{ settled: true, postNow: 'toBeScheduled', found: 'It had not settled.' },
+	{ settled: true, postNow: 'toBeScheduled', found: [{ kind: 'stillChanging' }] },
 	{ uncertain: true, idempotencyKey: undefined },
 	{ uncertain: true, idempotencyKey: 'k' },
 	{ uncertain: true, idempotencyKey: undefined, recognisable: true },
@@ -194,9 +195,13 @@ const SITUATIONS: Readonly<Record<string, More>> = {
 	'another change': CHANGE,
 	'another change, of a deletion': { ...CHANGE, endpoint: 'post.delete' },
 	'another change that was waited for': {
-		...{ ...CHANGE, settled: false, found: 'It had not settled.' },
+		...{ ...CHANGE, settled: false, found: [{ kind: 'stillChanging' }] },
 	},
-	'another change that has ended': { ...CHANGE, settled: true, found: 'It has settled.' },
+	'another change that has ended': {
+		...CHANGE,
+		settled: true,
+		found: [{ kind: 'notBeingUpdated' }],
+	},
 	// Boosts and keys
 	'a boost of a scheduled post': { ...LATER, postNow: 'toBeScheduled' },
 	'a boost that the node is to move': { ...LATER, postNow: 'toBeScheduled', given: [ON_CONFLICT] },
@@ -301,7 +306,7 @@ describe('the title', () => {
 
 	it.each<[string, More, string]>([
 		['a reason', { reason: 'odd' }, ' (odd).'],
-		['what was found', { found: 'It is there.' }, '. It is there.'],
+		['what was found', { found: [{ kind: 'notFound' }] }, '. A later read did not find it.'],
 		['when to come again', { retryAfterMs: 1_001, status: 503 }, '. Retry after 2 s.'],
 		['no time that is none', { retryAfterMs: 0, status: 503 }, '.'],
 		['not when, if that is of no use', { retryAfterMs: 1_001 }, '.'],
@@ -327,9 +332,10 @@ describe('the title', () => {
 		expect(open('mutation_in_progress')).toContain('It is not known whether the post was');
 	});
 
+	const LONG = { kind: 'serviceSays', details: ['y'.repeat(900)] } as const;
 	it('has 300 characters at most, and keeps what the node says', () => {
 		for (const serviceMessage of ['very '.repeat(200), 'x'.repeat(9_999), '👍'.repeat(400)])
-			for (const found of [undefined, 'It was found. '.repeat(9).trim(), 'y'.repeat(900)]) {
+			for (const found of [undefined, Array(5).fill({ kind: 'notFound' }), [LONG]] as Found[][]) {
 				const text = title({ serviceMessage, found, uncertain: true });
 				expect(text.length).toBeLessThanOrEqual(300);
 				expect(text).toContain('It is not known whether the post was updated.');
@@ -438,7 +444,9 @@ describe('an error of n8n', () => {
 
 	it('never contains a control character from a name', () => {
 		const text = 'a\r\nb\u001b[31mc\u202ed';
-		const failure = failed(facts({ found: text, reason: text }));
+		const failure = failed(
+			facts({ found: [{ kind: 'notRepeated', problem: text }], reason: text }),
+		);
 		for (const thrown of [failure, new InputError(text, 'Remedy'), new Error(text)]) {
 			const { message } = toNodeError(NODE, thrown);
 			expect(message).toContain('a b[31mcd');

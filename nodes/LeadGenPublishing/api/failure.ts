@@ -5,6 +5,7 @@
  */
 import type { EndpointName } from './endpoints';
 import type { UrlProblem } from './foreignUrl';
+import type { Found } from './found';
 import type { BodyProblem, ConnectionProblem } from './problems';
 import { isRecord, type JsonRecord } from './schemas';
 
@@ -130,8 +131,8 @@ export interface LeftFiles {
 
 /** What the callers have found out about a failed write. */
 export interface Findings {
-	/** What a later read showed, as a sentence for the user. No code makes a decision by it. */
-	readonly found?: string;
+	/** For the user. No code makes a decision by it. */
+	readonly found?: readonly Found[];
 	/** The next attempt searches for the record of this creation before it sends anything. */
 	readonly recognisable?: boolean;
 	/** A later read has shown that no attempt had an effect. */

@@ -6,6 +6,7 @@ import { withoutControlCharacters } from '../api/controlCharacters';
 import type { FailureFacts } from '../api/failure';
 import { askedToWaitMs, mayPass, reasonOf } from '../api/policy';
 import { explain, type Explanation } from './explain';
+import { foundInWords } from './foundWords';
 import type { Panel } from './panel';
 import { writeDescriptionOf } from './writeDescriptions';
 
@@ -23,9 +24,9 @@ export function messageOf(facts: FailureFacts, panel?: Panel): string {
 	const further = [
 		// Without this, an AI model would simply try again.
 		facts.uncertain && !saysUnknown && openOutcome(facts),
-		facts.found,
+		foundInWords(facts.found),
 		waitSentence(facts),
-	].filter((sentence) => typeof sentence === 'string');
+	].filter((sentence) => typeof sentence === 'string' && sentence !== '');
 	const room = MAX_MESSAGE - [title, ...further].join(' ').length - 2;
 	const quote = quoteOf(facts, { title, room });
 	return clip([`${title}${quote === '' ? '.' : `: ${quote}`}`, ...further].join(' '));

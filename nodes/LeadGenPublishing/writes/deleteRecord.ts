@@ -30,6 +30,6 @@ export async function deleteRecord(
 	if (unread !== undefined && (wasNotFound || isNotFound(unread))) return 'notFound';
 	throw withFindings(failure, {
 		uncertain: true,
-		found: `The ${what} ${unread === undefined ? 'could still be read' : 'could not be read'} afterwards. Its deletion may still be in progress.`,
+		found: [{ kind: 'deletionNotSeen', what, isThere: unread === undefined }],
 	});
 }

@@ -39,13 +39,13 @@ export async function confirmUpdate(
 	if (unread !== undefined) {
 		const gone = isNotFound(unread);
 		throw withFindings(failure, {
-			found: gone ? 'A later read did not find it.' : 'It could not be read afterwards.',
+			found: [{ kind: gone ? 'notFound' : 'notRead' }],
 		});
 	}
 	const missing = notShown(value.data, body);
 	if (missing.length > 0) {
 		throw withFindings(failure, {
-			found: `A later read did not show the new ${missing.join(', ')}. The update may still be in progress.`,
+			found: [{ kind: 'valuesNotShown', fields: missing }],
 		});
 	}
 	settled();

@@ -10,7 +10,7 @@ import { requestOf } from '../../../nodes/LeadGenPublishing/item/itemCall';
 import { deletePost } from '../../../nodes/LeadGenPublishing/operations/post/delete';
 import { updatePost } from '../../../nodes/LeadGenPublishing/operations/post/update';
 import { failure, ID, itemOf, type Earlier, type ItemReply } from '../itemScene';
-import type { SomeFacts } from '../../support/facts';
+import { spoken, type SomeFacts, type SpokenFacts } from '../../support/facts';
 
 /** A change: the etag it is sent with, and its reply. Any other step of a script is the reply to a read. */
 class Change {
@@ -138,7 +138,7 @@ export async function play(
 		/** The same as the script has it. */
 		scripted: script.map((step) => (step instanceof Change ? (step.etag ?? 'plain') : 'read')),
 		outcome,
-		facts: outcome instanceof ApiFailure ? outcome.facts : undefined,
+		facts: outcome instanceof ApiFailure ? spoken(outcome.facts) : undefined,
 		keys: item.writes().map(({ idempotencyKey }) => idempotencyKey),
 		waited: item.waited(),
 	};
@@ -153,7 +153,7 @@ export type Outcome =
 			/** It settles an earlier attempt, whose outcome was open. */
 			readonly settles?: true;
 	  }
-	| { readonly kind: 'fails'; readonly facts: FailureFacts }
+	| { readonly kind: 'fails'; readonly facts: SpokenFacts }
 	| { readonly kind: 'rejects'; readonly words: Words; readonly details: JsonRecord };
 export interface Words {
 	readonly message: string;
@@ -163,11 +163,13 @@ export interface Words {
 /** The failure that the service gave, with what the operation has found out since. */
 export const fails = ({ facts }: ApiFailure, found: SomeFacts = {}): Outcome => ({
 	kind: 'fails',
-	facts: { ...facts, ...found } as FailureFacts,
+	facts: spoken({ ...facts, ...found } as FailureFacts),
 });
 /** The same with a sentence on what a later read has shown. */
-export const failsHaving = (failed: ApiFailure, found: string, more: SomeFacts = {}): Outcome =>
-	fails(failed, { found, ...more });
+export const failsHaving = (failed: ApiFailure, found: string, more: SomeFacts = {}): Outcome => ({
+	kind: 'fails',
+	facts: { ...spoken({ ...failed.facts, ...more } as FailureFacts), found },
+});
 export const rejects = (words: Words, details: JsonRecord): Outcome => ({
 	kind: 'rejects',
 	words,
@@ -225,7 +227,7 @@ async function expectRow(
 			return;
 		case 'fails':
 			expect(outcome).toBeInstanceOf(ApiFailure);
-			expect((outcome as ApiFailure).facts).toEqual(expected.facts);
+			expect(spoken((outcome as ApiFailure).facts)).toEqual(expected.facts);
 			break;
 		case 'rejects': {
 			expect(outcome).toBeInstanceOf(InputError);

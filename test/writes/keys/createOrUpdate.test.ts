@@ -2,6 +2,7 @@
  * Create or Update, item by item: what is sent for a record that exists or does not, after an earlier
  * attempt, and what the next item of the same run or of another one knows. Only waiting moves the clock.
  */
+import { spoken } from '../../support/facts';
 import { InputError } from '../../../nodes/LeadGenPublishing/words/inputError';
 import { type ApiFailure } from '../../../nodes/LeadGenPublishing/api/failure';
 import { keyFrom } from '../../../nodes/LeadGenPublishing/api/identifiers';
@@ -403,7 +404,7 @@ describe('a dry run', () => {
 		const scene = account();
 		scene.breaks(failure(500, { uncertain: false }));
 		const error = await reasonOf(scene.item({ isDryRun }));
-		expect((error as ApiFailure).facts).toMatchObject({
+		expect(spoken((error as ApiFailure).facts)).toMatchObject({
 			status: 500,
 			found: expect.stringContaining('could not check whether the post already exists') as string,
 		});

@@ -2,8 +2,9 @@
  * Post > Create with a Unique Key against a script instead of a service. Only waiting moves the
  * clock. What happens before an item is a list of functions, and its outcome is a value.
  */
+import { spoken, type SpokenFacts } from '../../support/facts';
 import { InputError } from '../../../nodes/LeadGenPublishing/words/inputError';
-import { ApiFailure, type FailureFacts } from '../../../nodes/LeadGenPublishing/api/failure';
+import { ApiFailure } from '../../../nodes/LeadGenPublishing/api/failure';
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 import type { ItemCall } from '../../../nodes/LeadGenPublishing/operations/operation';
 import type { Tally } from '../../../nodes/LeadGenPublishing/item/itemCall';
@@ -165,7 +166,7 @@ export type Outcome =
 	| { readonly kind: 'nothing' }
 	| { readonly kind: 'created'; readonly id: unknown }
 	| { readonly kind: 'existed'; readonly id: unknown }
-	| { readonly kind: 'fails'; readonly facts: ApiFailure['facts'] }
+	| { readonly kind: 'fails'; readonly facts: SpokenFacts }
 	| {
 			readonly kind: 'rejects';
 			readonly message: string;
@@ -177,7 +178,7 @@ export async function outcomeOf(work: Promise<JsonRecord | undefined>): Promise<
 	const [{ value, reason }] = (await Promise.allSettled([work])) as [
 		{ value?: JsonRecord; reason?: unknown },
 	];
-	if (reason instanceof ApiFailure) return { kind: 'fails', facts: reason.facts };
+	if (reason instanceof ApiFailure) return { kind: 'fails', facts: spoken(reason.facts) };
 	if (reason instanceof InputError) {
 		const { message, remedy, details } = reason;
 		return { kind: 'rejects', message, remedy, details };
@@ -212,9 +213,9 @@ export const gives =
 	(...asked: Asked[]): Ending => ({ asked, outcome, said });
 export const fails = (
 	{ facts }: ApiFailure,
-	found: Partial<ApiFailure['facts']>,
+	found: Partial<SpokenFacts>,
 	...asked: Asked[]
-): Ending => gives({ kind: 'fails', facts: { ...facts, ...found } as FailureFacts })(...asked);
+): Ending => gives({ kind: 'fails', facts: { ...spoken(facts), ...found } })(...asked);
 export const rejects = (message: string, remedy: string, details: JsonRecord) =>
 	gives({ kind: 'rejects', message, remedy, details });
 

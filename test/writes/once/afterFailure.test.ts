@@ -11,7 +11,7 @@ import {
 	type FailedAttempt,
 } from '../../../nodes/LeadGenPublishing/writes/once/afterFailure';
 import type { NotDone, Unknown } from '../../../nodes/LeadGenPublishing/writes/once/itemState';
-import { someFacts, type SomeFacts } from '../../support/facts';
+import { someFacts, type SomeFacts, spoken } from '../../support/facts';
 
 const facts: Failed<Answered> = {
 	kind: 'answered',
@@ -127,7 +127,7 @@ it.each<[string, unknown, object | undefined]>([
 	['another certain failure', throttled, open],
 ])('%s while an earlier attempt is open: its outcome stays unknown', (_, error, state) => {
 	const became = after(error, { sent, before: open });
-	const { facts: said } = became.error as ApiFailure;
+	const said = spoken((became.error as ApiFailure).facts);
 	expect(said).toMatchObject({ uncertain: true });
 	expect(said.found).toMatch(/^(The request was not repeated: The time is past\.|An earlier att)/);
 	expect(said.found).not.toContain('Nothing was sent');
@@ -141,10 +141,10 @@ it.each<[string, SomeFacts]>([
 	['HTTP 502, provider_ambiguous', { kind: 'answered', status: 502, reason: 'provider_ambiguous' }],
 ])('the error names how the earlier attempt ended: %s', (ending, more) => {
 	const before = { ...open, facts: someFacts({ ...lost.facts, ...more }) };
-	const found = 'The read found nothing.';
+	const found = [{ kind: 'notFound' }] as const;
 	const { error } = after(new ApiFailure({ ...refusal.facts, found }), { sent, before });
-	expect((error as ApiFailure).facts.found).toBe(
-		`${found} An earlier attempt of this item may have succeeded (it ended with ${ending}).`,
+	expect(spoken((error as ApiFailure).facts).found).toBe(
+		`A later read did not find it. An earlier attempt of this item may have succeeded (it ended with ${ending}).`,
 	);
 });
 

@@ -70,7 +70,7 @@ function withReservedWindow(error: ApiFailure, timeZone: string): ApiFailure {
 	// A long message may be cut off, so the important details come first: times, then IDs and
 	// numbers.
 	const said = parts.sort(([one], [other]) => one - other).map(([, text]) => text);
-	return withFindings(error, { found: `The service says about it: ${said.join(', ')}.` });
+	return withFindings(error, { found: [{ kind: 'serviceSays', details: said }] });
 }
 
 /** Times have the lowest weight and come first. Prose has the highest. */

@@ -131,7 +131,7 @@ function withDoubtAboutStatus(error: unknown, status: unknown): unknown {
 	if (!(error instanceof ApiFailure)) return error;
 	if (!mayBeOfOtherState(error.facts)) return error;
 	return withFindings(error, {
-		found: `The node did not read the post first, because "Current Status" says that it is ${String(status)}. If it is not, set "Current Status" to "Read From Service".`,
+		found: [{ kind: 'statusAsStated', status: String(status) }],
 	});
 }
 

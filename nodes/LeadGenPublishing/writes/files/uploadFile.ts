@@ -81,6 +81,5 @@ function withLimit(
 	{ contentType, size, limit }: { contentType: string; size: number; limit?: number },
 ): ApiFailure {
 	if (!isTooLargeForStorage(failure.facts) || limit === undefined) return failure;
-	const found = `The file has ${size} bytes. The service reports a limit of ${limit} bytes for ${contentType}, but the storage may have a lower one.`;
-	return withFindings(failure, { found });
+	return withFindings(failure, { found: [{ kind: 'fileAndLimit', size, limit, contentType }] });
 }

@@ -96,10 +96,15 @@ export const stillUnknown = (
 ): ApiFailure =>
 	withFindings(failure, {
 		recognisable: true,
-		found:
+		found: [
 			looks > 0
-				? `The node looked for it ${looks === 1 ? 'once' : `${looks} times`} and did not find it.`
-				: `The node could not check afterwards whether the ${what} exists.${doubt instanceof InputError ? ` ${doubt.problem}.` : ''}`,
+				? { kind: 'lookedFor', times: looks }
+				: {
+						kind: 'notLookedForAfterwards',
+						what,
+						why: doubt instanceof InputError ? doubt.problem : undefined,
+					},
+		],
 	});
 
 /** Why it is too early to send anything. */
@@ -141,7 +146,7 @@ export const notLookedFor =
 	(error: unknown): never => {
 		throw error instanceof ApiFailure
 			? withFindings(error, {
-					found: `The node could not check whether the ${what} already exists, so it created nothing.`,
+					found: [{ kind: 'notLookedForBefore', what }],
 				})
 			: error;
 	};

@@ -20,6 +20,7 @@
 import { notSentAgain } from '../../words/notSentAgain';
 import { DoneError, InputError, OpenWriteError } from '../../words/inputError';
 import { ApiFailure, requestIdOf, type FailureFacts } from '../../api/failure';
+import type { Found } from '../../api/found';
 import { keepsItsKey, nextAttemptAfter, reasonOf, responseStatus } from '../../api/policy';
 import type { JsonRecord } from '../../api/schemas';
 import type { SentRequest } from '../../item/itemCall';
@@ -101,7 +102,7 @@ function afterFailureOfOpen(
 			...facts,
 			idempotencyKey: open.facts.idempotencyKey,
 		},
-		`An earlier attempt of this item may have succeeded (it ended with ${nameOf(open.facts)}).`,
+		{ kind: 'earlierAttempt', ended: nameOf(open.facts) },
 	);
 	if (nextAttemptAfter(facts) !== 'never') return { state: open, error };
 	return { state: { ...open, execution, facts: kept(error.facts), next: 'never' }, error };
@@ -171,14 +172,10 @@ const interrupted = ({ name, key }: SentRequest, error: unknown): FailureFacts =
 
 /** The request could not be repeated, so the outcome of the earlier attempt remains unknown. */
 const notRepeated = ({ facts }: Unknown, { problem }: InputError): ApiFailure =>
-	stillUnknown(facts, `The request was not repeated: ${problem}.`);
+	stillUnknown(facts, { kind: 'notRepeated', problem });
 
-const stillUnknown = (facts: FailureFacts, found: string): ApiFailure =>
-	new ApiFailure({
-		...facts,
-		uncertain: true,
-		found: [facts.found, found].filter(Boolean).join(' '),
-	});
+const stillUnknown = (facts: FailureFacts, found: Found): ApiFailure =>
+	new ApiFailure({ ...facts, uncertain: true, found: [...(facts.found ?? []), found] });
 
 function nameOf(facts: FailureFacts): string {
 	const status = responseStatus(facts);

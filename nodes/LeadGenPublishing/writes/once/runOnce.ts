@@ -175,8 +175,6 @@ const FOR_ANOTHER_ACCOUNT =
 	'It was sent for a different account than the item now names. Check that account first. To send it for the other account, start a new execution.';
 const PARAMETERS_CHANGED =
 	'An earlier attempt already completed an item, and its parameters have changed since. The output shows what was done then, and for which account. To change that record, update it. To send the item with its current parameters, start a new execution.';
-const DONE_BUT_UNREAD =
-	'An earlier attempt already completed the change, but its record could not be read again.';
 const RESULT_NOT_KEPT =
 	'An earlier attempt already completed an item, but its result was not stored, because it was too large, or the execution has too many items. The output item is empty.';
 const ONLY_ID =
@@ -203,7 +201,7 @@ async function resultOf<Call extends CallOfItem>(
 		const recalling = recall(id, { ...call, api: apiFor(clientId) });
 		const { value, failure } = await outcomeOf(recalling);
 		if (failure === undefined) return addFields(value, said);
-		if (mayPass(failure.facts)) throw withFindings(failure, { found: DONE_BUT_UNREAD });
+		if (mayPass(failure.facts)) throw withFindings(failure, { found: [{ kind: 'doneButUnread' }] });
 	}
 	call.notice(ONLY_ID);
 	return addFields({ id }, said);

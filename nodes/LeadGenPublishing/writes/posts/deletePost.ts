@@ -18,7 +18,7 @@ import { capabilitiesOf, isBeingChanged } from '../../records/capabilities';
 import { postStatus } from '../../records/postStatus';
 import { deleteRecord } from '../deleteRecord';
 import { withStatusNow } from './published/meanwhile';
-import { describeState, requireCapability } from './published/state';
+import { postNow, requireCapability } from './published/state';
 import {
 	isGone,
 	notSeen,
@@ -76,7 +76,6 @@ function failureToCheck(call: WriteCall, current: JsonRecord): ApiFailure | unde
 	return open.checkOnly || !canDelete ? open.failure : undefined;
 }
 
-const NOT_GONE = 'The post could still be read afterwards, or could not be read at all.';
 const GONE = 'The result was unclear at first. The post is now deleted.';
 
 /**
@@ -90,7 +89,7 @@ async function deletePublished(post: PostOfCall, key: string): Promise<void> {
 	if (failure === undefined) return;
 	if (stepFor(failure) === 'watch') return await watchDeletion(post, failure);
 	if (!failure.facts.uncertain) throw failure;
-	if (!(await isGone(post))) throw withFindings(failure, { found: NOT_GONE });
+	if (!(await isGone(post))) throw withFindings(failure, { found: [{ kind: 'perhapsThere' }] });
 	notice(GONE);
 }
 
@@ -98,8 +97,8 @@ async function watchDeletion(post: PostOfCall, failure: ApiFailure): Promise<voi
 	const rest = await watch(post, failure, { capability: 'can_delete' });
 	if (rest.gone) return post.call.notice(GONE);
 	throw notSeen(failure, rest, {
-		atRest: 'A later read still shows the post and no deletion in progress.',
-		restless: `The post ${describeState(rest.seen)}.`,
+		atRest: [{ kind: 'notBeingDeleted' }],
+		restless: [postNow(rest.seen)],
 	});
 }
 

@@ -1,5 +1,6 @@
-/** Whether a published post can be changed, and how errors describe its state. Pure. */
+/** Whether a published post can be changed, and what an error shows of its state. Pure. */
 import { InputError } from '../../../words/inputError';
+import type { Found } from '../../../api/found';
 import type { JsonRecord } from '../../../api/schemas';
 import { capabilitiesOf, etagOf, isBeingChanged } from '../../../records/capabilities';
 import { isSameText } from '../../../records/plainText';
@@ -59,28 +60,32 @@ export function stateOf(post: JsonRecord | undefined): JsonRecord {
 	};
 }
 
-export function describeState(post: JsonRecord | undefined): string {
-	if (post === undefined) return 'could not be read';
-	const { reason } = capabilitiesOf(post);
-	const why = typeof reason === 'string' ? `, ${reason}` : '';
-	return `is ${typeof post.status === 'string' ? post.status : 'in an unknown state'}${why}`;
-}
+export const postNow = (post: JsonRecord | undefined): Found => ({
+	kind: 'postNow',
+	post: post && {
+		status: textOrNothing(post.status),
+		reason: textOrNothing(capabilitiesOf(post).reason),
+	},
+});
+
+const textOrNothing = (value: unknown): string | undefined =>
+	typeof value === 'string' ? value : undefined;
 
 const EXCERPT = 200;
+const NOT_READ: Found = { kind: 'notRead', what: 'post' };
 
-export function describeText(post: JsonRecord | undefined): string {
-	if (post === undefined) return 'The post could not be read afterwards.';
-	if (typeof post.text !== 'string') return 'The post shows no text.';
+export function textNow(post: JsonRecord | undefined): Found {
+	if (post === undefined) return NOT_READ;
+	if (typeof post.text !== 'string') return { kind: 'textNow', isCut: false };
 	const characters = Array.from(post.text);
-	const shown = characters.slice(0, EXCERPT).join('');
-	return `Its text is now: "${shown}${characters.length > EXCERPT ? '…' : ''}".`;
+	const text = characters.slice(0, EXCERPT).join('');
+	return { kind: 'textNow', text, isCut: characters.length > EXCERPT };
 }
 
 export const hasText = (post: JsonRecord | undefined, wanted: string): boolean =>
 	typeof post?.text === 'string' && isSameText(post.text, wanted);
 
-export function compareText(post: JsonRecord | undefined, wanted: string): string {
-	if (post === undefined) return 'The post could not be read afterwards.';
-	const text = hasText(post, wanted) ? 'shows the new text' : 'does not show the new text';
-	return `A later read ${text}. The post ${describeState(post)}.`;
-}
+export const comparedText = (post: JsonRecord | undefined, wanted: string): Found[] =>
+	post === undefined
+		? [NOT_READ]
+		: [{ kind: 'newText', isShown: hasText(post, wanted) }, postNow(post)];

@@ -14,13 +14,13 @@ import { confirmUpdate, updateRecord } from '../../updateRecord';
 import type { RequestBody } from '../../../panel/parameters/requestBody';
 import type { ChangeSettings } from '../changeSettings';
 import {
-	compareText,
-	describeText,
+	comparedText,
 	editEtagOf,
 	hasText,
 	isEditable,
 	requireCapability,
 	stateOf,
+	textNow,
 } from './state';
 import { notSeen, tryRead, watch, type PostOfCall } from './watch';
 
@@ -89,7 +89,7 @@ async function changeText(update: PublishedUpdate, wanted: string): Promise<Text
 		// `withRefreshedText` adds the refreshed text to this error.
 		if (step === 'showRefreshed' && !mayBeOurs) throw failure;
 		const record = await tryRead(update);
-		if (step === undefined) throw withFindings(failure, { found: compareText(record, wanted) });
+		if (step === undefined) throw withFindings(failure, { found: comparedText(record, wanted) });
 		const isThere = record !== undefined && hasText(record, wanted);
 		if (step === 'showRefreshed') {
 			if (isThere) return { record, note: THERE_NOW };
@@ -99,7 +99,7 @@ async function changeText(update: PublishedUpdate, wanted: string): Promise<Text
 		const mayResend = isFirst && settings.mayOverwrite && !mayBeOurs;
 		const fresh = record !== undefined && mayResend ? editEtagOf(record) : etag;
 		// The service may still return the version that it just called stale.
-		if (fresh === etag) throw withFindings(failure, { found: describeText(record) });
+		if (fresh === etag) throw withFindings(failure, { found: [textNow(record)] });
 		etag = fresh;
 	}
 }
@@ -140,15 +140,18 @@ async function watchText(
 	const rest = await watch(post, failure, { capability: 'can_edit', etag, isDone });
 	const { settled, gone, seen } = rest;
 	if (settled && seen !== undefined && isDone(seen)) return { record: seen, note: THERE_NOW };
-	if (gone) throw withFindings(failure, { found: 'The post does not exist any more.' });
+	if (gone) throw withFindings(failure, { found: [{ kind: 'postGone' }] });
 	// The earlier attempt may have set another text.
 	if (openAttempt(post.call)?.failure === failure && earlierRequest(post) === undefined) {
-		const found = `${compareText(seen, wanted)} The earlier attempt had different content.`;
-		throw withFindings(failure, { found, details: stateOf(seen), uncertain: true });
+		throw withFindings(failure, {
+			found: [...comparedText(seen, wanted), { kind: 'earlierHadOtherContent' }],
+			details: stateOf(seen),
+			uncertain: true,
+		});
 	}
 	throw notSeen(failure, rest, {
-		atRest: `A later read shows neither the new text nor a change in progress. ${describeText(seen)}`,
-		restless: compareText(seen, wanted),
+		atRest: [{ kind: 'notBeingUpdated' }, textNow(seen)],
+		restless: comparedText(seen, wanted),
 	});
 }
 

@@ -5,9 +5,10 @@
 import { ApiFailure, outcomeOf, withFindings } from '../../../api/failure';
 import { isNotFound, stepFor } from '../../../api/policy';
 import { growingPauses } from '../../../api/growingPauses';
+import type { Found } from '../../../api/found';
 import type { JsonRecord } from '../../../api/schemas';
 import type { WriteCall } from '../../../item/itemCall';
-import { describeText, stateOf } from './state';
+import { stateOf, textNow } from './state';
 import { capabilitiesOf, etagOf, isBeingChanged } from '../../../records/capabilities';
 
 export interface PostOfCall {
@@ -37,7 +38,7 @@ export async function withRefreshedText(post: Read, error: unknown): Promise<unk
 	if (!(error instanceof ApiFailure) || stepFor(error) !== 'showRefreshed') return error;
 	const seen = await tryRead(post);
 	return withFindings(error, {
-		found: describeText(seen),
+		found: [textNow(seen)],
 		details: typeof seen?.text === 'string' ? { refreshed_text: seen.text } : undefined,
 	});
 }
@@ -100,15 +101,13 @@ export async function watch(
 export function notSeen(
 	failure: ApiFailure,
 	{ settled, seen }: Rest,
-	found: { atRest: string; restless: string },
+	found: { atRest: readonly Found[]; restless: readonly Found[] },
 ): ApiFailure {
 	// If the request was sent several times, a response was lost, and that request may still take
 	// effect.
 	const notCarriedOut = settled && failure.facts.attempts <= 1;
 	return withFindings(failure, {
-		found: settled
-			? found.atRest
-			: `${found.restless} The post was still changing when the wait ended.`,
+		found: settled ? found.atRest : [...found.restless, { kind: 'stillChanging' }],
 		details: stateOf(seen),
 		settled,
 		notCarriedOut,
