@@ -1,6 +1,6 @@
 /**
  * Fields that change for every record of a page at once, again and again: a signed link, a counter.
- * Such changes are no news, and each would cost a page. In the third poll that meets the same records
+ * Such changes are no news, and each would cost a page. In the third poll that reads the same records
  * changed again, the field is left out. Once it has been steady for two days, it counts again. Pure.
  */
 

@@ -29,7 +29,7 @@ export function isNewRecord(
 	const { existing } = scan;
 	if (existing.kind === 'none') return true;
 	if (created !== undefined && !entersLate) return created > existing.after;
-	// Only its place shows whether the first reading could have met it.
+	// Only its place shows whether the first reading could have read it.
 	return isAboveKnown || existing.readTo === 'end' || position < existing.readTo;
 }
 

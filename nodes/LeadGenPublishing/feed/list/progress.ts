@@ -29,7 +29,7 @@ export type Task =
 			readonly reading: Reading;
 			/** How many unknown records begin the list, as far as it was read. */
 			readonly newAtTop: number;
-			/** Whether only unknown records were met so far. */
+			/** Whether only unknown records were read so far. */
 			readonly isOnlyNew: boolean;
 			readonly wanted: number;
 	  }
@@ -71,7 +71,7 @@ export type Task =
 	  }
 	| { readonly kind: 'done' };
 
-/** A record that this poll has met. */
+/** A record that this poll has read. */
 export interface SeenRecord {
 	readonly hash: number;
 	/** To be remembered. */
@@ -140,7 +140,7 @@ export interface Progress {
 	readonly hasAskedScan: boolean;
 	readonly withoutId: number;
 	readonly unreadable: number;
-	/** Records, met for the first time in this poll, that do not say when they were created. */
+	/** Records, read for the first time in this poll, that do not say when they were created. */
 	readonly undated: number;
 	readonly together: ChangedTogether;
 }

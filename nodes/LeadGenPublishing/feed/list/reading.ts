@@ -10,7 +10,7 @@ export interface Reading extends Place {
 	readonly reached: number;
 	/** Whether a page did not overlap the one before, so that records may have been missed. */
 	readonly isUnchecked: boolean;
-	/** How many records it has met that were not known, or have changed. */
+	/** How many records it has read that were not known, or have changed. */
 	readonly unknown: number;
 	/** How many pages did not continue it. A search without a result counts as MAX_SEARCHED pages. */
 	readonly pagesElsewhere: number;

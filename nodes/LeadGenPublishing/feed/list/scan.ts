@@ -34,7 +34,7 @@ const BLANKS_AT_END = 50;
 /** The same if such an end was found before. */
 const BLANKS_AT_KNOWN_END = 10;
 /**
- * A first reading that may have missed records is repeated, at most so often, until it meets no
+ * A first reading that may have missed records is repeated, at most so often, until it reads no
  * unknown one.
  */
 const MAX_TRIES = 5;

@@ -1,5 +1,5 @@
 /**
- * Decides which records that a poll has met are delivered, and what is remembered of them. A record
+ * Decides which records that a poll has read are delivered, and what is remembered of them. A record
  * that does not fit into the batch stays unknown, and its place is kept for the next poll.
  */
 import { strideOf } from './page';

@@ -52,7 +52,7 @@ export interface Withheld {
 
 export type Scan =
 	/**
-	 * The first reading: the records that it meets existed before, unless they were created `after` a
+	 * The first reading: the records that it reads existed before, unless they were created `after` a
 	 * time.
 	 */
 	| {
@@ -89,7 +89,7 @@ export type ListProblem =
 			readonly kind: DoubtfulKind;
 			readonly at: number;
 			readonly polls: number;
-			/** When the reading began that has met it last. */
+			/** When the reading began that saw it last. */
 			readonly readingSince: number;
 	  }
 	/** So many empty pages announce more at the end of the list that they count as its end. */
@@ -127,7 +127,7 @@ export interface ListState {
 	readonly changingFields: readonly ChangingField[];
 }
 
-/** So many polls in a row must meet the same problem before it counts as lasting. */
+/** So many polls in a row must see the same problem before it counts as lasting. */
 export const LASTING_POLLS = 5;
 
 export const isLasting = (

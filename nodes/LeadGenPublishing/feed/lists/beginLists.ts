@@ -75,7 +75,7 @@ function beginList(account: string, given: Given): RememberedList {
 	return { list: freshList({ width, now }, beginningOf(account, given)), readAt: now };
 }
 
-/** From when on the records that the first reading meets count as new. */
+/** From when on the records that the first reading finds count as new. */
 function beginningOf(account: string, given: Given): Beginning {
 	const { world, horizon, isLost } = given;
 	if (world.isOfClients) return beginningOfClient(given);

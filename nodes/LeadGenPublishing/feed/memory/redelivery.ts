@@ -68,7 +68,7 @@ export function resumeLastBatch(
 	return { again, staying };
 }
 
-/** Whether an earlier poll of this process has taken it back, and no poll has met it since. */
+/** Whether an earlier poll of this process has taken it back, and no poll has read it since. */
 function isStillMissing([hash, known]: BatchRecord, { scan, seen }: ListState): boolean {
 	const isLookedFor = scan.kind === 'first' || scan.pace === 'fast';
 	return isLookedFor && (seen.get(hash)?.value ?? null) === known;
