@@ -69,6 +69,8 @@ describe.each(LISTS)('the list %s', (account, who) => {
 			expect(description).toMatch(/The trigger tries again on its own/);
 			expect(description).toMatch(/Everything that arrives in the meantime is delivered then\./);
 			expect(description.includes('You do not have to do anything.')).toBe(ends === 'passes');
+			const hasOthers = accounts.some((one) => one !== account);
+			expect(description.includes('The other lists are watched as usual.')).toBe(hasOthers);
 			expect(message.length).toBeLessThan(500);
 		}
 	});
@@ -85,6 +87,13 @@ it.each<[number, string]>([
 	const { message, description } = saidOf([failedWith(OWN, facts)], [OWN]);
 	expect(description).toContain(`on its own after ${words}, as the service asks.`);
 	expect(message).not.toMatch(/\d s\b/);
+});
+
+it('of a list whose later pages fail says that its first page is watched, and names no other', () => {
+	const failure = { ...failedWith(OWN, { status: 500 }), isAfterHead: true };
+	const { description } = saidOf([failure], [OWN]);
+	expect(description).toContain('The first page is still watched.');
+	expect(description).not.toContain('other lists');
 });
 
 it('a decision of the trigger itself keeps its words and its remedy', () => {

@@ -29,6 +29,9 @@ export function toPollError(
 ): Error {
 	const node = session.functions.getNode();
 	const [first] = failures;
+	const isOthersWatched = accounts.some((account) =>
+		failures.every((one) => one.account !== account),
+	);
 	const isNoneReadable = accounts.every((account) =>
 		failures.some(
 			(one) => one.account === account && !isAnnouncement(one) && one.isAfterHead !== true,
@@ -48,7 +51,7 @@ export function toPollError(
 	const lines = [
 		...(isSaid ? [] : linesFor(session, failures)),
 		...remedies,
-		nextFor(failures, { isNoneReadable, hasRemedy: remedies.length > 0 }),
+		nextFor(failures, { isOthersWatched, hasRemedy: remedies.length > 0 }),
 	];
 	const text = lines.join('\n');
 	return apiError(node, {
@@ -96,13 +99,13 @@ function remediesFor(failures: readonly ListFailure[]): string[] {
 
 function nextFor(
 	failures: readonly ListFailure[],
-	{ isNoneReadable, hasRemedy }: { isNoneReadable: boolean; hasRemedy: boolean },
+	{ isOthersWatched, hasRemedy }: { isOthersWatched: boolean; hasRemedy: boolean },
 ): string {
 	if (failures.every(isAnnouncement)) return 'The trigger keeps polling.';
 	const isReadInPart = failures.some(({ isAfterHead }) => isAfterHead === true);
 	const watched = [
 		...(isReadInPart ? ['The first page is still watched.'] : []),
-		...(isNoneReadable ? [] : ['The other lists are watched as usual.']),
+		...(isOthersWatched ? ['The other lists are watched as usual.'] : []),
 	];
 	const mayWait = hasRemedy ? [] : ['You do not have to do anything.'];
 	const tries = `The trigger tries again on its own${waitBefore(failures)}.`;
