@@ -113,7 +113,10 @@ export async function pollList(
 		},
 		isSpent,
 	});
-	const { progress, met } = reading;
-	const settled = settleList({ before: list, progress, met: met.values() }, { quota, room });
+	const { progress, recordsRead } = reading;
+	const settled = settleList(
+		{ before: list, progress, recordsRead: recordsRead.values() },
+		{ quota, room },
+	);
 	return { ...settled, reading, asked, ids: settled.delivered.map(({ wanted }) => wanted?.id) };
 }

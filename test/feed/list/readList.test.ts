@@ -19,7 +19,7 @@ it('an error in our own code ends the reading of this list only, and is reported
 		},
 	);
 	expect(reading.failure).toEqual({ error: fault });
-	expect([...reading.met]).toEqual([]);
+	expect([...reading.recordsRead]).toEqual([]);
 	// The next poll begins with the head.
 	expect(reading.progress.hasFailed).toBe(true);
 });

@@ -102,7 +102,7 @@ const endsOf = (all: readonly Polled[]) =>
 describe('a first reading', () => {
 	it.each([
 		['ends if it meets no unknown record', 0, 0, { kind: 'check' }],
-		['begins again if it has met one', 1, 0, { kind: 'first', tries: 1 }],
+		['begins again if it has read one', 1, 0, { kind: 'first', tries: 1 }],
 		['begins for the fifth time', 1, 3, { kind: 'first', tries: 4 }],
 		['ends after the fifth time', 1, 4, { kind: 'check' }],
 	])('that may have missed records %s', async (_, unknown, tries, expected) => {
@@ -143,7 +143,7 @@ describe('a first reading', () => {
 		expect(checked.flatMap(({ ids }) => ids)).toEqual([]);
 		// Two checks are no day.
 		expect(lastOf(checked).list.scan).toMatchObject({ existing: { kind: 'firstDay', checks: 2 } });
-		// The day and two checks are over. A record that was met meanwhile counts as known.
+		// The day and two checks are over. A record that was read meanwhile counts as known.
 		const nextDay = await polls(1, lastOf(checked).list, shown, 24 * 60);
 		expect(nextDay.flatMap(({ ids }) => ids)).toEqual([]);
 		expect((await polls(70, lastOf(checked).list, shown, 131)).flatMap(({ ids }) => ids)).toEqual(

@@ -1,4 +1,4 @@
-/** Which records that a poll met are delivered, and which stay unknown. */
+/** Which records that a poll has read are delivered, and which stay unknown. */
 import { hash53, spell } from '../../../nodes/LeadGenPublishing/feed/list/hash';
 import type { ListRules } from '../../../nodes/LeadGenPublishing/feed/list/rules';
 
@@ -63,7 +63,7 @@ it('if no more records can be remembered, only changes are delivered, and nothin
 	expect(none.list.seen.size).toBe(451);
 });
 
-it('delivered records are remembered before those that were only met', async () => {
+it('delivered records are remembered before those that were only read', async () => {
 	const rules: ListRules = {
 		...newRecords,
 		compare: ({ id }, known) =>
@@ -88,7 +88,7 @@ it('if a page failed, the next poll begins with the head, not with what was due'
 	expect([next.asked[0], next.ids]).toEqual([0, ['a']]);
 });
 
-it('a check that met records that it left for later has not ended', async () => {
+it('a check that read records that it left for later has not ended', async () => {
 	const few = numbered(50);
 	const polled = await pollList(knownList(few), ['a', 'b', ...few], { quota: 1 });
 	expect(polled.checkedSince).toBeUndefined();
@@ -129,7 +129,7 @@ const JOINED: Overlap = { kind: 'joined', from: 15, repeats: 0, lastRecords: las
 
 it.each([
 	['has lost its place', 'may have', SEARCHING, 1, true],
-	// Records that it met while searching are known, so a known record does not show that it
+	// Records that it read while searching are known, so a known record does not show that it
 	// continues there.
 	['has found its place again', 'may have', JOINED, 2, true],
 	['reads on', 'has not', JOINED, 0, false],
@@ -172,7 +172,7 @@ describe('n8n should keep', () => {
 	const of = (day: number) => ({ day: { number: day, since: NOW } });
 	const aDayAgo = { day: { number: 0, since: NOW - DAY } };
 	it.each<[string, ListState, boolean]>([
-		['the end of a first reading that has met nothing', emitting(), true],
+		['the end of a first reading that has read nothing', emitting(), true],
 		[
 			'the end of a problem',
 			knownList([], { problem: { kind: 'emptied', at: 0, polls: 5, readingSince: 0 } }),
@@ -199,7 +199,7 @@ describe('the part that comes first in the next poll', () => {
 	});
 });
 
-it('a counted day lasts 24 hours, and a record that is met has the latest one', async () => {
+it('a counted day lasts 24 hours, and a record that is read has the latest one', async () => {
 	const few = ['a', 'b'];
 	let list = knownList(few);
 	for (const day of [1, 2, 3]) {

@@ -4,14 +4,15 @@ import { quotasOf } from '../../../nodes/LeadGenPublishing/feed/lists/quotas';
 import type { ReadList } from '../../../nodes/LeadGenPublishing/feed/lists/readLists';
 import { MAX_RECORDS } from '../../../nodes/LeadGenPublishing/feed/memory/state';
 
-/** A list with so many new and changed records to deliver, and one that is only met. */
+/** A list with so many new and changed records to deliver, and one that is only read. */
 function listOf(account: string, fresh: number, { changed = 0, seen = 0 } = {}): ReadList {
-	const met = new Map<number, Partial<SeenRecord>>([[-1, { known: '' }]]);
-	for (let at = 0; at < fresh; at++) met.set(at, { wanted: { id: at } });
-	for (let at = 0; at < changed; at++) met.set(fresh + at, { known: '', wanted: { id: at } });
+	const recordsRead = new Map<number, Partial<SeenRecord>>([[-1, { known: '' }]]);
+	for (let at = 0; at < fresh; at++) recordsRead.set(at, { wanted: { id: at } });
+	for (let at = 0; at < changed; at++)
+		recordsRead.set(fresh + at, { known: '', wanted: { id: at } });
 	return {
 		account,
-		reading: { met },
+		reading: { recordsRead },
 		remembered: { list: { seen: { size: seen } } },
 	} as unknown as ReadList;
 }

@@ -74,8 +74,8 @@ describe('the own last batch', () => {
 	});
 
 	it.each<[string, ListState, string | null, boolean]>([
-		['it was taken back and not met since', knownList(['b'], FAST), null, true],
-		['it has been met since', knownList(['a'], FAST), null, false],
+		['it was taken back and not read since', knownList(['b'], FAST), null, true],
+		['it has been read since', knownList(['a'], FAST), null, false],
 		['nobody looks for it any more', knownList(['b']), null, false],
 		['its earlier version is still the known one', knownList(['a'], FAST), '', true],
 	])('of an earlier poll: %s', (_, list, known, comesAgain) => {

@@ -42,7 +42,7 @@ interface Circumstances {
 	/** The service's clock when it sent the first page, if it says so. */
 	readonly servedAt: number | undefined;
 	/** The records that this poll has read before. */
-	readonly met: ReadonlyMap<number, SeenRecord>;
+	readonly recordsRead: ReadonlyMap<number, SeenRecord>;
 }
 
 export function comparePage(page: ListPage, given: Circumstances): PageView {
@@ -79,7 +79,7 @@ function compareRecords(
 	records: readonly JsonRecord[],
 	given: Circumstances,
 ): Array<Shown | undefined> {
-	const { list, settings, offset, met, servedAt } = given;
+	const { list, settings, offset, recordsRead, servedAt } = given;
 	const latest = Math.max(settings.now, servedAt ?? 0) + CLOCK_TOLERANCE;
 	const hashes = records.map(hashOf);
 	const lastKnown = hashes.findLastIndex(
@@ -89,7 +89,7 @@ function compareRecords(
 	return records.map((record, index) => {
 		const hash = hashes[index];
 		if (hash === undefined) return undefined;
-		const before = met.get(hash) ?? found.get(hash);
+		const before = recordsRead.get(hash) ?? found.get(hash);
 		if (before !== undefined) return { one: before, kind: 'again' };
 		const standing: FoundAt = {
 			position: offset + index,

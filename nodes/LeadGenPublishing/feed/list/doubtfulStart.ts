@@ -18,8 +18,11 @@ export const isDoubtfulStart = ({ scan }: ListState, now: number): boolean =>
 	now - scan.existing.since < DAY;
 
 /** The records that are to be delivered, although nothing shows that they are new. */
-export const unprovenOf = (met: readonly SeenRecord[], { entersLate }: ListRules): SeenRecord[] =>
-	met.filter(
+export const unprovenOf = (
+	recordsRead: readonly SeenRecord[],
+	{ entersLate }: ListRules,
+): SeenRecord[] =>
+	recordsRead.filter(
 		({ wanted, known, createdAt }) =>
 			wanted !== undefined && known === undefined && (createdAt === undefined || entersLate),
 	);

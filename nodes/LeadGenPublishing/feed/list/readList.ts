@@ -13,7 +13,7 @@ export interface Source {
 
 export interface ReadingOfList {
 	readonly progress: Progress;
-	readonly met: ReadonlyMap<number, SeenRecord>;
+	readonly recordsRead: ReadonlyMap<number, SeenRecord>;
 	/** Why the reading ended early. */
 	readonly failure: { readonly error: unknown } | undefined;
 }
@@ -23,18 +23,18 @@ export async function readList(
 	settings: ReadSettings,
 	{ fetch, isSpent }: Source,
 ): Promise<ReadingOfList> {
-	const met = new Map<number, SeenRecord>();
+	const recordsRead = new Map<number, SeenRecord>();
 	let { progress, ask } = beginProgress(list, settings);
 	// One page is always read, however slow the service is.
 	for (let isFirst = true; ask !== undefined && (isFirst || !isSpent()); isFirst = false) {
 		try {
-			const next = step(progress, await fetch(ask), met);
-			for (const one of next.found) met.set(one.hash, one);
+			const next = step(progress, await fetch(ask), recordsRead);
+			for (const one of next.found) recordsRead.set(one.hash, one);
 			progress = next.progress;
 			ask = next.ask;
 		} catch (error) {
-			return { progress: { ...progress, hasFailed: true }, met, failure: { error } };
+			return { progress: { ...progress, hasFailed: true }, recordsRead, failure: { error } };
 		}
 	}
-	return { progress, met, failure: undefined };
+	return { progress, recordsRead, failure: undefined };
 }

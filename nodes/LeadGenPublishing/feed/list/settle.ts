@@ -36,16 +36,16 @@ export interface Settled {
 export interface Ended {
 	readonly before: ListState;
 	readonly progress: Progress;
-	readonly met: Iterable<SeenRecord>;
+	readonly recordsRead: Iterable<SeenRecord>;
 }
 
 export function settleList(
-	{ before, progress: ended, met }: Ended,
+	{ before, progress: ended, recordsRead }: Ended,
 	{ quota, room }: { quota: number; room: number },
 ): Settled {
 	const progress = cutShort(ended);
 	const { now, rules } = progress.settings;
-	const shown = [...met];
+	const shown = [...recordsRead];
 	const isMissed = isDoubtfulStart(before, now) && unprovenOf(shown, rules).length > MANY_AT_ONCE;
 	const all = isMissed ? withoutDue(shown, rules) : shown;
 	const wanted = inTurns(all.filter(isDue));
@@ -151,9 +151,9 @@ function cutTask(progress: Progress): Progress {
 const isDue = (one: SeenRecord): one is WantedRecord => one.wanted !== undefined;
 
 /** Nothing shows that these records are new, so they are remembered as not delivered. */
-function withoutDue(met: readonly SeenRecord[], rules: ListRules): SeenRecord[] {
-	const unproven = new Set(unprovenOf(met, rules));
-	return met.map((one) =>
+function withoutDue(recordsRead: readonly SeenRecord[], rules: ListRules): SeenRecord[] {
+	const unproven = new Set(unprovenOf(recordsRead, rules));
+	return recordsRead.map((one) =>
 		unproven.has(one) ? { ...one, wanted: undefined, isExisting: true } : one,
 	);
 }
@@ -161,11 +161,11 @@ function withoutDue(met: readonly SeenRecord[], rules: ListRules): SeenRecord[] 
 /** Counts the records that were held back after the first reading. */
 function withheldAfter(
 	{ scan, withheld }: ListState,
-	met: readonly SeenRecord[],
+	recordsRead: readonly SeenRecord[],
 	{ changes, now }: { changes: ReadonlyMap<number, Remembered>; now: number },
 ): Withheld {
 	if (scan.kind === 'first' && !scan.isRepeated) return withheld;
-	const held = met.filter(
+	const held = recordsRead.filter(
 		({ isExisting, known, hash }) => isExisting && known === undefined && changes.has(hash),
 	);
 	if (held.length === 0) return withheld;
@@ -220,7 +220,7 @@ function chosenOf(
 }
 
 function learned(
-	met: readonly SeenRecord[],
+	recordsRead: readonly SeenRecord[],
 	{
 		list,
 		left,
@@ -237,7 +237,7 @@ function learned(
 	const unlearned = new Set(left);
 	const changes = new Map<number, Remembered>();
 	let space = room;
-	for (const one of met) {
+	for (const one of recordsRead) {
 		if (unlearned.has(one) || changes.has(one.hash)) continue;
 		if (one.known === undefined && space <= 0) continue;
 		if (one.known === undefined) space -= 1;

@@ -68,7 +68,7 @@ function atThisTime(list: ListState, now: number): ListState {
 export function step(
 	before: Progress,
 	answer: PageAnswer,
-	met: ReadonlyMap<number, SeenRecord>,
+	recordsRead: ReadonlyMap<number, SeenRecord>,
 ): Step {
 	const progress: Progress = {
 		...before,
@@ -76,7 +76,7 @@ export function step(
 		hasAskedScan: before.hasAskedScan || before.task.kind === 'scan',
 	};
 	const request = pageWantedBy(progress.task, progress.list);
-	if (isBeyondReason(progress, met.size)) return { progress, found: [], ask: undefined };
+	if (isBeyondReason(progress, recordsRead.size)) return { progress, found: [], ask: undefined };
 	if (answer.kind === 'refused') return goOn(afterRefusal(progress, request.offset), []);
 	const { page } = answer;
 	const look = lookAt(page, request.offset, progress.list);
@@ -88,16 +88,27 @@ export function step(
 	const timed = withTimes({ ...progress, secondLook: { kind: 'none' } }, page);
 	if (look === 'blank') return goOn(afterBlank(timed, request.offset), []);
 	if (look === 'misplaced' && isDoubtful) return goOn(atWrongStart(timed, look), []);
-	return withRecords(timed, page, { offset: request.offset, look, met });
+	return withRecords(timed, page, { offset: request.offset, look, recordsRead });
 }
 
 function withRecords(
 	progress: Progress,
 	page: ListPage,
-	{ offset, look, met }: { offset: number; look: Look; met: ReadonlyMap<number, SeenRecord> },
+	{
+		offset,
+		look,
+		recordsRead,
+	}: { offset: number; look: Look; recordsRead: ReadonlyMap<number, SeenRecord> },
 ): Step {
 	const { settings, task, list, servedAt } = progress;
-	const view = comparePage(page, { list, settings, part: partOf(task), offset, servedAt, met });
+	const view = comparePage(page, {
+		list,
+		settings,
+		part: partOf(task),
+		offset,
+		servedAt,
+		recordsRead,
+	});
 	const seen: Progress = {
 		...progress,
 		list: withPage(progress.list, { view, look, now: settings.now }),
@@ -115,9 +126,10 @@ function withRecords(
  * Whether the reading must end. A list that keeps changing, or random responses, could keep it
  * going forever.
  */
-function isBeyondReason({ list, pages }: Progress, met: number): boolean {
+function isBeyondReason({ list, pages }: Progress, recordsRead: number): boolean {
 	return (
-		pages > MOST_READINGS * Math.ceil((list.seen.size + met) / strideOf(list.size)) + MORE_PAGES
+		pages >
+		MOST_READINGS * Math.ceil((list.seen.size + recordsRead) / strideOf(list.size)) + MORE_PAGES
 	);
 }
 

@@ -4,7 +4,7 @@ import type { ReadList } from './readLists';
 
 /** How many records of the list are to be delivered. */
 function wantedOf({ reading, remembered }: ReadList): number {
-	const wanted = [...reading.met.values()].filter((one) => one.wanted !== undefined);
+	const wanted = [...reading.recordsRead.values()].filter((one) => one.wanted !== undefined);
 	const unknown = wanted.filter(({ known }) => known === undefined).length;
 	// A list that is full has no room for new records.
 	const room = Math.max(0, MAX_RECORDS - remembered.list.seen.size);

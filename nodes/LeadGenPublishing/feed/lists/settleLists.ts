@@ -48,13 +48,17 @@ export function settleLists(
 		const { account, remembered, reading } = one;
 		const room = Math.max(0, MAX_RECORDS - remembered.list.seen.size);
 		const quota = quotas.get(one) ?? 0;
-		const { progress: ended, met } = reading;
+		const { progress: ended, recordsRead } = reading;
 		const before = remembered.list;
-		const settled = settleList({ before, progress: ended, met: met.values() }, { quota, room });
+		const settled = settleList(
+			{ before, progress: ended, recordsRead: recordsRead.values() },
+			{ quota, room },
+		);
 		found.push(...deliveriesOf(one, settled));
 		if (settled.checkedSince !== undefined) checked.push({ account, since: settled.checkedSince });
-		const isNew = (met: SeenRecord): boolean => met.wanted !== undefined && met.known === undefined;
-		const isFull = room === 0 && [...reading.met.values()].some(isNew);
+		const isNew = (record: SeenRecord): boolean =>
+			record.wanted !== undefined && record.known === undefined;
+		const isFull = room === 0 && [...reading.recordsRead.values()].some(isNew);
 		const pause = reports.addReading(one, {
 			isFull,
 			isFirst: start.polledAt === undefined,
