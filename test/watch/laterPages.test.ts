@@ -25,7 +25,6 @@ async function watched(reply: Reply, parameters: IDataObject = OWN) {
 it.each([
 	['500', refused(500, 'internal_error')],
 	['403', refused(403, 'forbidden')],
-	['504', { status: 504, body: '' }],
 ])('%s on every later page delays no new lead at the head', async (_, reply) => {
 	const { node } = await watched(reply);
 	const delivered: unknown[] = [];
