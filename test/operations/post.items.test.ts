@@ -1,4 +1,5 @@
 /** What single items of posts send, what the API document demands of them, and what is said of them. */
+import { spoken } from '../support/facts';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import { createPost } from '../../nodes/LeadGenPublishing/operations/post/create';
 import { simplifyPost } from '../../nodes/LeadGenPublishing/operations/post/simplify';
@@ -228,7 +229,7 @@ describe('Fast Response', () => {
 		const reason = String(serviceDetails?.reason ?? 'boost_window_conflict');
 		const refused = failure(409, { reason, serviceDetails });
 		const { facts } = await failing(starting({}, refused).run());
-		expect(facts.found).toBe(expected && `The service says about it: ${expected}`);
+		expect(spoken(facts).found).toBe(expected && `The service says about it: ${expected}`);
 	});
 });
 
