@@ -80,7 +80,7 @@ describe.each(Object.entries(BODIES))('%s', (_, broken) => {
 	it('leaves the outcome of a write open, and is not sent again', async () => {
 		answer = broken;
 		const { error, details } = await run(CREATE);
-		expect(error).toContain('It is not known whether the post was created.');
+		expect(error).toMatch(/not known whether the post was created/);
 		expect(details).toMatchObject({
 			outcome: 'unknown',
 			request_id: expect.stringMatching(/^(req_1|n8n:)/) as string,

@@ -187,10 +187,8 @@ describe('a shared key', () => {
 			content: () => ({ a: input.raw('a') }),
 		}));
 		expect(errors.get(0)).toMatchObject({
-			message:
-				'2 items of this run have the same Unique Key, but would send different content. None of them was sent',
-			remedy:
-				'Give each item its own Unique Key. Check that no expression in it gives the same value for all of them.',
+			message: expect.stringMatching(/^2 items .* same Unique Key/) as string,
+			remedy: expect.stringContaining('its own Unique Key') as string,
 		});
 	});
 });

@@ -60,10 +60,8 @@ describe('an existing record without its ID', () => {
 		kit.service.clearLog();
 		kit.service.faults.add(withoutId, { method: 'GET', count: Infinity });
 		const { error, message } = await kit.failure(post({ text: 'Other' }));
-		expect(error).toBe(
-			'The service returns the post with this Unique Key, but not its ID, so the node cannot change it. Nothing was sent',
-		);
-		expect(message).toContain('Run Post > Get Many to see how the service shows the post.');
+		expect(error).toMatch(/not its ID.* Nothing was sent$/);
+		expect(message).toContain('Post > Get Many');
 		expect(kit.writes()).toEqual([]);
 	});
 
@@ -173,8 +171,8 @@ describe('a list that cannot be read', () => {
 	])('so that an existing %s may be overlooked', async (what, given) => {
 		kit.service.faults.status(500, { method: 'GET', count: Infinity });
 		const { message } = await kit.failure(given());
-		expect(message).toContain(
-			`The node could not check whether the ${what} already exists, so it created nothing.`,
+		expect(message).toMatch(
+			new RegExp(`whether the ${what} already exists, so it created nothing`),
 		);
 		expect(kit.writes()).toEqual([]);
 	});

@@ -372,7 +372,9 @@ describe('many rows', () => {
 		);
 		expect(kit.answered().filter((one) => one.startsWith('GET'))).toHaveLength(1 + 3);
 		expect(kit.writes()).toHaveLength(3);
-		expect(hints(run)).toContain('The posts of this run: 0 created, 3 updated, 57 unchanged.');
+		expect(hints(run)).toContainEqual(
+			expect.stringContaining('0 created, 3 updated, 57 unchanged'),
+		);
 	});
 
 	it('with one key get the result of the first if they are the same', async () => {
@@ -385,7 +387,9 @@ describe('many rows', () => {
 				'unchanged',
 			]);
 			expect(items[1]?.text).toBe('New');
-			expect(hints(run)).toContain('Items with the same post as an earlier item of this run: 1.');
+			expect(hints(run)).toContainEqual(
+				expect.stringMatching(/same post as an earlier item .* 1\./),
+			);
 		}
 		expect(posts()).toHaveLength(1);
 	});
