@@ -5,7 +5,13 @@
 import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 import { loadAnew } from '../../support/loadAnew';
 import { ok, pageOf, refused } from '../../support/replies';
-import { idOf, scriptedRun, type Script } from '../../run/scriptedRun';
+import {
+	idOf,
+	LOST as LOST_RESPONSE,
+	scriptedRun,
+	tries,
+	type Script,
+} from '../../run/scriptedRun';
 
 /** How a service treats notes. Each function returns what is stored or shown. */
 interface Way {
@@ -158,6 +164,36 @@ describe('a service that', () => {
 		expect(await twentyExecutions(way)).toBe(0);
 		expect(await inNewProcess(way)).toBe(afterRestart);
 	});
+
+	it.each(['create', 'upsert'])(
+		'empties them does not prove that a post is missing whose response was lost: %s',
+		async (operation) => {
+			const { script, posts } = service({ stored: () => '' });
+			const given = script(['lost', 'next']);
+			const isUpsert = operation === 'upsert';
+			const { uniqueKey = [], ...each } = given.each ?? {};
+			let isFirst = true;
+			const { next } = tries({
+				...given,
+				parameters: { ...given.parameters, operation },
+				each: isUpsert
+					? { uniqueKey, ...each }
+					: { ...each, options: uniqueKey.map((key) => ({ uniqueKey: key })) },
+				answer: async (asked) => {
+					const answer = (await given.answer?.(asked)) ?? LOST_RESPONSE;
+					if (asked.method !== 'POST' || !isFirst) return answer;
+					isFirst = false;
+					return LOST_RESPONSE;
+				},
+			});
+			expect(codesOf(await next())).toEqual(['upstream_error', 'key_not_kept']);
+			const { records, writes } = await next({ after: 600 });
+			expect([writes, posts.length]).toEqual([[], 2]);
+			expect(records[0]?.message).toMatch(
+				/It is not known whether .* was not repeated: The service did/,
+			);
+		},
+	);
 
 	it.each(LOST)('%s gets one post, and the item says so', async (_, way, afterRestart) => {
 		const { created, second, told, toldAgain } = await twoRuns(way);

@@ -66,6 +66,18 @@ export async function beginTrial(
 	};
 }
 
+/**
+ * To be called before an earlier creation of the item counts as without effect, because no record has its
+ * key. Throws if it is known that the record would have lost it.
+ */
+export function requireProofOfAbsence(
+	{ call: { api }, wanted: { kind } }: Search,
+	body: JsonRecord,
+): void {
+	const length = lengthOfFields(kind, body);
+	requireKept(keptKeysOf(api.accountId, kind), { kind, length, now: api.now() });
+}
+
 /** Undefined if another item has found out meanwhile that keys are kept. */
 async function turnToTry(
 	{ call: { api }, wanted: { kind }, deadline }: Search,

@@ -5,7 +5,7 @@ import { findRecord, openSearch, type Search } from '../keys/findRecord';
 import { comparedWith, type Existing } from '../keys/keyedRecord';
 import { findLostCreation, outcomeOfCreation, rememberCreated } from '../keys/requestOutcome';
 import { isPlannedBefore, notePlanned, returnExisting } from '../keys/returnExisting';
-import { beginTrial } from '../keys/trial';
+import { beginTrial, requireProofOfAbsence } from '../keys/trial';
 import { alreadyExists } from '../keys/words';
 import { sayIfWithoutId } from '../sayIfWithoutId';
 import { MAGNETS } from './magnets';
@@ -29,6 +29,7 @@ export async function createMagnetOnce(
 	try {
 		const found = await findRecord(search);
 		const isOurs = openAttempt(call) !== undefined;
+		if (isOurs && found === undefined) requireProofOfAbsence(search, body);
 		if (isOurs) settle(call);
 		if (found !== undefined) {
 			if (ifExists === 'fail') requireReturnable(found, { isOurs });

@@ -23,7 +23,7 @@ import { sayIfWithoutId } from '../sayIfWithoutId';
 import { findRecord, openSearch, type Search } from '../keys/findRecord';
 import { findLostCreation, outcomeOfCreation, rememberCreated } from '../keys/requestOutcome';
 import { isPlannedBefore, notePlanned, returnExisting } from '../keys/returnExisting';
-import { beginTrial, type Trial } from '../keys/trial';
+import { beginTrial, requireProofOfAbsence, type Trial } from '../keys/trial';
 import type { AttachedMedia } from '../media/attachedMedia';
 import { attachedFiles, markedWithFiles } from '../media/filesInMarker';
 import { Preparation, type TimeTaker } from '../media/preparation';
@@ -66,7 +66,7 @@ export async function createPostOnce(
 	if (unique !== undefined && search === undefined) return undefined;
 	let trial: Trial | undefined;
 	try {
-		const existing = search && unique && (await existingPost(search, unique));
+		const existing = search && unique && (await existingPost(search, { ...unique, body }));
 		if (existing !== undefined) {
 			prepared?.keepFor(existing);
 			similar?.remember(existing);
@@ -96,11 +96,12 @@ export async function createPostOnce(
 /** The result for a post that exists. Undefined if it does not. */
 async function existingPost(
 	search: Search,
-	{ ifExists }: { ifExists: IfPostExists },
+	{ ifExists, body }: { ifExists: IfPostExists; body: JsonRecord },
 ): Promise<JsonRecord | undefined> {
 	const { call } = search;
 	const found = await findRecord(search);
 	const isOurs = openAttempt(call) !== undefined;
+	if (isOurs && found === undefined) requireProofOfAbsence(search, body);
 	if (isOurs) settle(call);
 	if (found !== undefined) {
 		requireReturnable(found, { ifExists, isOurs });

@@ -23,4 +23,3 @@ const canHoldKey = (notes: unknown): notes is string | null | undefined =>
 
 const cannotHoldKey = (fail: RequestBody['fail']): InputError =>
 	fail('notes', 'is not text, so the Unique Key cannot be added to it', 'Enter the notes as text.');
-
