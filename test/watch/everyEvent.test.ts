@@ -200,7 +200,10 @@ describe.each(WATCH_EVENTS)('%s', (event) => {
 
 	it('is in the panel, with its filters and no others', () => {
 		expect(option).toBeDefined();
-		expect(filters.map(({ name }) => name).sort()).toEqual([...EVENTS[event].filters].sort());
+		const files = 'FILTERS of watch/properties.ts, EVENTS of feed/events/events.ts';
+		const inPanel = filters.map(({ name }) => name).sort();
+		const inTable = [...EVENTS[event].filters].sort();
+		expect({ files, filters: inPanel }).toEqual({ files, filters: inTable });
 	});
 
 	it.each(NAMED)('has its line in %s', (page, begin) => {
@@ -226,7 +229,7 @@ describe.each(WATCH_EVENTS)('%s', (event) => {
 it.each(Object.keys(FILTERED))('the filter %s is in the table of docs/trigger.md', (filter) => {
 	const labels = WATCH_EVENTS.flatMap((event) => optionsOf('filters', event));
 	const label = labels.find(({ name }) => name === filter)?.displayName;
-	expect(label).toBeDefined();
+	if (label === undefined) throw new Error(`FILTERS of watch/properties.ts lacks ${filter}`);
 	const rows = linesOf('docs/trigger.md').filter((line) => line.startsWith('| *'));
 	expect(rows.join('\n')).toContain(`*${label}*`);
 });
