@@ -126,7 +126,11 @@ const rowParameters = (setting: Setting): JsonObject => ({
 const withKey = (service: FakeService, target: Target) =>
 	service.world.own.posts
 		.toArray()
-		.filter(({ notes }) => String(notes).includes(markerOf(target).replace(/\]$/, '')));
+		.filter(({ notes }) => unescaped(String(notes)).includes(markerOf(target).replace(/\]$/, '')));
+
+/** A service may store the brackets of a marker as HTML entities. */
+const unescaped = (notes: string): string =>
+	notes.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
 
 const ROW: Kind = {
 	name: 'post of a row',
