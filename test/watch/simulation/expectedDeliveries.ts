@@ -181,7 +181,7 @@ export class ExpectedDeliveries {
 		this.due.delete(id);
 		if (this.lost.delete(id)) tally.rare['lost batch delivered again']++;
 		if (tally.story !== 'change' && this.existing.has(id) && (this.allowed.get(id) ?? 0) === 0)
-			this.countFalselyNew(id);
+			this.countOldAsNew(id);
 		if (!again) return;
 		if (take(this.repeatableAfterCrash, delivery)) tally.gapTwice++;
 		else if (take(this.repeatable, delivery)) tally.repeated++;
@@ -192,11 +192,11 @@ export class ExpectedDeliveries {
 	}
 
 	/** It existed before the first scan. */
-	private countFalselyNew(id: string): void {
+	private countOldAsNew(id: string): void {
 		const { tally } = this;
 		if (this.wasOutOfReach(id)) tally.cameIntoReach++;
 		else if (MOVES.has(tally.order)) tally.movedIntoView++;
-		else tally.falselyNew++;
+		else tally.oldAsNew++;
 	}
 
 	private wasOutOfReach(id: string): boolean {
@@ -241,7 +241,7 @@ export class ExpectedDeliveries {
 	forgetUnmet(isMet: (id: string) => boolean): void {
 		for (const { id } of this.list.rows) {
 			if (isMet(id) || !this.existing.delete(id)) continue;
-			this.countFalselyNew(id);
+			this.countOldAsNew(id);
 		}
 	}
 

@@ -24,6 +24,7 @@ import { Chance } from '../random';
 import { noCounts, nothingRare, type Tally } from './tally';
 import { worldOf, type Interval, type WorldShape } from './worlds';
 
+const HOUR = 3_600_000;
 /** Failures that a second try does not fix. */
 const LASTING: ReadonlySet<string> = new Set(['403', 'bad_request']);
 export const [WATCHED, REVOKED] = ['client-1', 'client-2'];
@@ -41,6 +42,8 @@ export class SimulatedWorld {
 	protected readonly churn: number;
 	protected readonly event: WatchEvent;
 	protected readonly filtersName: string;
+	/** When each cause was last reported. */
+	private readonly failedAt = new Map<string, number>();
 	protected readonly width: number;
 	protected readonly expectations: [ExpectedDeliveries, ExpectedDeliveries];
 	protected readonly host: Host;
@@ -237,14 +240,25 @@ export class SimulatedWorld {
 		if (result === undefined) return undefined;
 		this.tally.requests += result.requests;
 		if (result.hasResumedBatch) this.tally.rare['batch taken up again']++;
+		this.countFailure(result);
 		this.nameLists(result);
 		for (const expected of this.expectations) {
 			const scan = this.listOf(result.state, expected)?.list.scan;
 			// Many records appeared at once in a list that was empty, so they count as existing.
 			if (expected.baselined && scan?.kind === 'first' && scan.isRepeated)
-				this.tally.withheldAway += expected.forget();
+				this.tally.heldBack += expected.forget();
 		}
 		return result;
+	}
+
+	private countFailure({ toReport }: SimulatedResult): void {
+		const { tally, host, failedAt } = this;
+		if (toReport.length > 0) tally.failed++;
+		const causes = new Set(toReport.flatMap(({ cause }) => cause ?? []));
+		const sinceLast = [...causes].map((cause) => host.now - (failedAt.get(cause) ?? -Infinity));
+		// A clock that was set back says nothing.
+		if (sinceLast.some((ms) => ms >= 0 && ms < HOUR)) tally.failedTooOften++;
+		for (const cause of causes) failedAt.set(cause, host.now);
 	}
 
 	protected nameLists({ state, account }: SimulatedResult): void {
@@ -301,6 +315,8 @@ export class SimulatedWorld {
 	}
 
 	protected afterCrash(): void {
+		// Another process does not know what this one has reported.
+		this.failedAt.clear();
 		for (const expected of this.expectations) {
 			if (!expected.baselined || this.isScanned(this.stateNow(), expected)) continue;
 			this.tally.rebaselined += expected.forget();

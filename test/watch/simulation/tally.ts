@@ -42,7 +42,7 @@ const NO_COUNTS = {
 	 */
 	overdue: 0,
 	/** In the list before the first scan began, but delivered as new. */
-	falselyNew: 0,
+	oldAsNew: 0,
 	/** The same in lists sorted by last update or without order, where a scan may miss records. */
 	movedIntoView: 0,
 	/** In a place that the service refused to show until the first scan was complete. */
@@ -70,9 +70,13 @@ const NO_COUNTS = {
 	 */
 	swappedAway: 0,
 	/** Expected when many records appeared at once in a list that had been empty. */
-	withheldAway: 0,
+	heldBack: 0,
 	/** Expected when an account had not been watched for a month. */
 	departedAway: 0,
+	/** Polls that failed, so that n8n shows their report. */
+	failed: 0,
+	/** Of these, polls that reported a cause again within the hour. */
+	failedTooOften: 0,
 	requests: 0,
 	idleRequests: 0,
 	idlePolls: 0,
@@ -105,8 +109,9 @@ const BROKEN: Readonly<Record<string, (tally: Tally) => boolean>> = {
 		late > 0,
 	'what appears anywhere is delivered within an hour and two polls': ({ overdue }) => overdue > 0,
 	'nothing is delivered that was there before, where the list keeps an order of its own': ({
-		falselyNew,
-	}) => falselyNew > 0,
+		oldAsNew,
+	}) => oldAsNew > 0,
+	'one cause is one report an hour': ({ failedTooOften }) => failedTooOften > 0,
 	'there is no crash gap with durable cursors': ({ mode, gapMissed, gapTwice }) =>
 		mode === 'D+' && gapMissed + gapTwice > 0,
 	'no batch is lost where the last one is delivered again after a restart': ({
