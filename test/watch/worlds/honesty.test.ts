@@ -89,7 +89,7 @@ it('finds nothing in a trigger without a fault', async () => {
 it.each<[Fault, RegExp]>([
 	['forgets one', /missed is 8/],
 	['repeats', /twice is/],
-	['delivers what exists', /falselyNew is 20/],
+	['delivers what exists', /oldAsNew is 20/],
 	['comes late', /late is/],
 	['reads too much', /idleRequests is 6/],
 	['throws', /an error that nobody expects: Something else/],

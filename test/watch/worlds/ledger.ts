@@ -11,7 +11,10 @@ export interface Counts {
 	delivered: number;
 	missed: number;
 	twice: number;
+	/** A change that nobody made, or a record that nobody has made. */
 	falselyNew: number;
+	/** A record that existed before was delivered as new. */
+	oldAsNew: number;
 	/** A version that is older than one that was delivered or known before. */
 	backwards: number;
 	changesDue: number;
@@ -32,6 +35,7 @@ export const noCounts = (): Counts => ({
 	missed: 0,
 	twice: 0,
 	falselyNew: 0,
+	oldAsNew: 0,
 	backwards: 0,
 	changesDue: 0,
 	changesDelivered: 0,
@@ -171,8 +175,8 @@ export class Ledger {
 		const { counts } = this;
 		row.timesDelivered++;
 		if (row.newness === 'never') {
-			counts.falselyNew++;
-			this.note(`falsely new in poll ${moment.poll}: created ${row.createdAt}, born ${row.bornAt}`);
+			counts.oldAsNew++;
+			this.note(`old as new in poll ${moment.poll}: created ${row.createdAt}, born ${row.bornAt}`);
 			return false;
 		}
 		if (row.timesDelivered > 1 && !this.mayRepeat.delete(row.id)) {
@@ -263,6 +267,14 @@ export class Ledger {
 			else counts.untrue++;
 			this.note(`${name} ${isChanged ? 'changed and is not' : 'did not change and is'} named`);
 		}
+	}
+
+	/** How many old records appeared between these times, and were not delivered. */
+	heldBackBetween(from: number, to: number): number {
+		return [...this.rows.values()].filter(
+			({ newness, bornAt, timesDelivered }) =>
+				newness === 'never' && bornAt > from && bornAt < to && timesDelivered === 0,
+		).length;
 	}
 
 	/** At the end of a world: counts records that were never delivered, although they still exist. */

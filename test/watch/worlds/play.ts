@@ -8,7 +8,7 @@ import type { PollOutcome } from './playedN8n';
 import { PlayedNode, type TriggerClass } from './playedNode';
 import { FIRST_KEY, OWN, PlayedService } from './playedService';
 import { latest, type End, type Fields, type RecordList, type Resource, type Row } from './records';
-import { DAY, MINUTE, VirtualTime } from './virtualTime';
+import { DAY, HOUR, MINUTE, VirtualTime } from './virtualTime';
 import type { World } from './world';
 
 const RESOURCE_OF: Record<string, Resource> = {
@@ -72,6 +72,7 @@ export class Play {
 	readonly maxItems: number;
 	/** When each poll ended that filled its batch. */
 	private readonly fullPolls: number[] = [];
+	private publishedAt = Infinity;
 	private lastBatch: readonly IDataObject[] = [];
 
 	constructor(
@@ -225,6 +226,7 @@ export class Play {
 
 	/** Publishes the workflow. Existing records count as known. */
 	async publish(by: 'activate' | 'update' = 'activate'): Promise<PollOutcome> {
+		this.publishedAt = Math.min(this.publishedAt, this.time.now);
 		return this.record(await this.played(async () => await this.n8n.activate(by)), true);
 	}
 
@@ -374,6 +376,14 @@ export class Play {
 		const allowed =
 			(this.isOfChanges ? 28 : 11) * records + 1_500 + 400 * this.service.clients.length;
 		return { chars, perRecord: chars / Math.max(1, records), excess: Math.max(0, chars - allowed) };
+	}
+
+	/** Old records that appeared after publishing, once a report is due about them. */
+	heldBackLongAgo(): number {
+		const { filters = {} } = this.world;
+		// Nothing says which of them match the filters.
+		if (this.isOfChanges || Object.keys(filters).length > 0) return 0;
+		return this.ledger.heldBackBetween(this.publishedAt, this.time.now - 2 * HOUR);
 	}
 
 	get parameters(): IDataObject {

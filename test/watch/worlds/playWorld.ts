@@ -5,6 +5,7 @@ import { MODES, type Mode } from './playedN8n';
 import type { TriggerClass } from './playedNode';
 import { Chance } from '../random';
 import { VirtualTime } from './virtualTime';
+import { failedForOneCause, failedTooOften, reportedAsHeld } from './reported';
 import { USUAL_BOUNDS, type Bounds, type World } from './world';
 
 export interface Played {
@@ -18,6 +19,10 @@ export interface Played {
 	readonly polls: number;
 	/** Messages of errors, and how often each came. */
 	readonly errors: ReadonlyArray<readonly [message: string, times: number]>;
+	/** Executions that failed, for the cause with the most. */
+	readonly failedForOneCause: number;
+	/** Records that the reports have said to be held back. */
+	readonly heldBack: number;
 	readonly charsPerRecord: number;
 	readonly stateExcess: number;
 	readonly tookMs: number;
@@ -65,6 +70,7 @@ function judged(play: Play, { seed, mode }: { seed: number; mode: Mode }): Omit<
 	const { counts } = ledger;
 	const { requests, polls } = play.requestsMetered;
 	const size = play.stateSize();
+	const heldBack = reportedAsHeld(said);
 	const errors = new Map<string, number>();
 	for (const { message } of said) errors.set(message, (errors.get(message) ?? 0) + 1);
 	const measured: Record<keyof Bounds, number> = {
@@ -73,6 +79,8 @@ function judged(play: Play, { seed, mode }: { seed: number; mode: Mode }): Omit<
 		meanIdleRequests: mean(play.idle),
 		requests,
 		meanRequests: requests / Math.max(1, polls),
+		failedTooOften: failedTooOften(said),
+		heldSilently: heldBack > 0 ? 0 : play.heldBackLongAgo(),
 		permanentErrors: said.filter(({ isPermanent }) => isPermanent).length,
 		stateExcess: size.excess,
 	};
@@ -90,6 +98,8 @@ function judged(play: Play, { seed, mode }: { seed: number; mode: Mode }): Omit<
 		requests,
 		polls,
 		errors: [...errors],
+		failedForOneCause: failedForOneCause(said),
+		heldBack,
 		charsPerRecord: size.perRecord,
 		stateExcess: size.excess,
 		broken: [

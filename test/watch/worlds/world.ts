@@ -20,6 +20,10 @@ export interface Bounds extends Omit<
 	readonly meanRequests: number;
 	/** Errors that make n8n stop for half an hour. */
 	readonly permanentErrors: number;
+	/** Executions that failed for one cause, above one an hour and the first. */
+	readonly failedTooOften: number;
+	/** Records that were held back, although no report said so in time. */
+	readonly heldSilently: number;
 	/** Characters of the state above the limit of the promise. */
 	readonly stateExcess: number;
 }
@@ -57,6 +61,7 @@ export const USUAL_BOUNDS: Bounds = {
 	missed: 0,
 	twice: 0,
 	falselyNew: 0,
+	oldAsNew: 0,
 	backwards: 0,
 	late: 0,
 	untrue: 0,
@@ -67,6 +72,8 @@ export const USUAL_BOUNDS: Bounds = {
 	requests: Infinity,
 	meanRequests: Infinity,
 	permanentErrors: 0,
+	failedTooOften: 0,
+	heldSilently: 0,
 	stateExcess: 0,
 };
 
@@ -75,6 +82,8 @@ export const PRINTED_ONLY: Partial<Bounds> = {
 	missed: Infinity,
 	twice: Infinity,
 	falselyNew: Infinity,
+	oldAsNew: Infinity,
+	heldSilently: Infinity,
 	backwards: Infinity,
 	late: Infinity,
 };

@@ -218,7 +218,7 @@ const afterFailures: World = {
 };
 
 const notMetYet = (what: 'a filter is set and taken away' | 'damage'): World => ({
-	name: `${what}, before the complete check has met three new leads of 2,000`,
+	name: `${what}, before the complete check has seen three new leads of 2,000`,
 	about: 'Promise 4: known completely means the start of the last complete check that ended.',
 	modes: ['L', 'D-', 'D+'],
 	seeds: 2,
