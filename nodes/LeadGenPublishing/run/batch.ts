@@ -153,7 +153,9 @@ export async function runItem(batch: Batch, itemIndex: number): Promise<JsonReco
 	clientIds.set(itemIndex, clientId);
 	const planError = batch.planErrors?.get(itemIndex);
 	if (planError !== undefined) throw planError;
-	const apiFor = await batch.apiOf(itemIndex, readMaxWaitMs(input));
+	// An operation without requests has no such option.
+	const maxWaitMs = operation.kind === 'local' ? undefined : readMaxWaitMs(input);
+	const apiFor = await batch.apiOf(itemIndex, maxWaitMs);
 	const shaped = shaping(operation, input);
 	const isDryRun = operation.kind === 'write' && readDryRun(input.collection('options'));
 	const call = callOf(batch, { itemIndex, input, api: apiFor(clientId) });
