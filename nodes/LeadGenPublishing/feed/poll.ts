@@ -8,12 +8,13 @@
  *
  * The states of a list:
  *
- *   unknown ──it is watched──▶ first scan ──the end, or a dead end──▶ first day ──▶ trusted
- *                                 ▲ ▲                                  │   │ a day and two  │
- *                                 │ └── many old records appear at once┘     complete checks│
- *                                 └── filters that the service applies are changed ─────────┘
+ *   unknown ──watched──▶ first scan ──the end──▶ first day ──a day, two checks──▶ trusted
+ *                          ▲  ▲                      │                              │
+ *                          │  └─many old ones at once┘                              │
+ *                          └──the service is asked for something else───────────────┘
  *
- * - first scan: records what exists. Only records that were created since are new.
+ * - first scan: records what exists, as far as the service shows it. Only records that were created
+ *   since are new.
  * - first day: complete checks follow each other. Records that were created before are held back.
  * - trusted: the checks go on, and every unknown record is new.
  *
