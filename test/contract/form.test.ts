@@ -29,7 +29,12 @@ it('the form equals the recorded one, including defaults and conditions', () => 
 			resources: typesIn(`${node}operations/index`).RESOURCES,
 		});
 	});
-	// The diff shows what has changed, and how to record it.
+	const recorded = readForm();
+	const [now, before] = [new Set(lines), new Set(recorded)];
+	const isNew = lines.filter((line) => !before.has(line));
+	const isGone = recorded.filter((line) => !now.has(line));
+	// It shows only the lines that have changed, and how to record them.
 	const file = 'test/contract/form.jsonl, written by `npm run docs`';
-	expect({ file, lines }).toEqual({ file, lines: readForm() });
+	expect({ file, isNew, isGone }).toEqual({ file, isNew: [], isGone: [] });
+	expect(lines).toEqual(recorded);
 });
