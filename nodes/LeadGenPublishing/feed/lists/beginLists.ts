@@ -49,8 +49,11 @@ export function takeUpLists(
 		[...stored].map(([account, one]) => {
 			const known = horizon.of(filtersName, { event, account });
 			const after = known.kind === 'never' ? 'unset' : known.until;
-			const seen = one.list.seen.valued(rules.width, ({ value }) => rules.revalued(value));
-			const kept = hasChanged ? refiltered(one.list, { seen, after, now, isOtherQuery }) : one.list;
+			// Only then, because it copies each record of a list, which may be long.
+			const seen = () => one.list.seen.valued(rules.width, ({ value }) => rules.revalued(value));
+			const kept = hasChanged
+				? refiltered(one.list, { seen: seen(), after, now, isOtherQuery })
+				: one.list;
 			return [account, { ...one, list: isAskedAgain ? emitting(kept, emits, now) : kept }];
 		}),
 	);
