@@ -11,7 +11,7 @@ import { VirtualTime } from '../worlds/virtualTime';
 import { PolledEngine, Report, type SimulatedResult, type Watched } from './polledEngine';
 
 /** What n8n keeps of the trigger. */
-export interface StoredData {
+interface StoredData {
 	watch?: unknown;
 	horizon?: unknown;
 }
