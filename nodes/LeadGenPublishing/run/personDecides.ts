@@ -108,9 +108,9 @@ function guarded({ api }: ItemCall, found: ModelSource, outside: Outside): Bound
 		requireAllowed,
 		call: async (name, options = {}) => {
 			const { body = {}, params } = options;
-			requireAllowed(name, { body });
-			if (leavesDraft(name, { body }) === 'dependsOnPost')
-				requireAllowed(name, { body, current: (await api.call('post.get', { params })).data });
+			const dependsOnPost = leavesDraft(name, { body }) === 'dependsOnPost';
+			const current = dependsOnPost ? (await api.call('post.get', { params })).data : undefined;
+			requireAllowed(name, { body, current });
 			return await api.call(name, options);
 		},
 	};

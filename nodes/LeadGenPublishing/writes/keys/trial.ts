@@ -20,9 +20,16 @@
 import { DoneError, InputError } from '../../words/inputError';
 import type { JsonRecord } from '../../api/schemas';
 import { readOne } from '../../item/accountRecords';
+import { openAttempt, settle } from '../../item/itemCall';
 import type { Search } from './findRecord';
 import { KEPT_KEYS, keptKeysOf, nameOfAccount, type KeptKeys } from './keptKeys';
-import { lengthOfFields, shownKeysOf, type KeyedRecord, type RecordKind } from './keyedRecord';
+import {
+	lengthOfFields,
+	shownKeysOf,
+	type Existing,
+	type KeyedRecord,
+	type RecordKind,
+} from './keyedRecord';
 import type { Turn } from './turns';
 
 /** The sending of one record with its key. */
@@ -67,15 +74,18 @@ export async function beginTrial(
 }
 
 /**
- * To be called before an earlier creation of the item counts as without effect, because no record has its
- * key. Throws if it is known that the record would have lost it.
+ * Settles an earlier creation of the item by the record that was found. Without one, it counts as without
+ * effect, unless it is known that the record would have lost its key: then this throws.
  */
-export function requireProofOfAbsence(
-	{ call: { api }, wanted: { kind } }: Search,
-	body: JsonRecord,
+export function settleCreation(
+	{ call, wanted: { kind } }: Search,
+	{ found, body }: { found: Existing | undefined; body: JsonRecord },
 ): void {
+	if (openAttempt(call) === undefined) return;
+	const { accountId, now } = call.api;
 	const length = lengthOfFields(kind, body);
-	requireKept(keptKeysOf(api.accountId, kind), { kind, length, now: api.now() });
+	if (found === undefined) requireKept(keptKeysOf(accountId, kind), { kind, length, now: now() });
+	settle(call);
 }
 
 /** Undefined if another item has found out meanwhile that keys are kept. */

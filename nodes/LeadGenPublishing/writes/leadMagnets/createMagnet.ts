@@ -1,11 +1,11 @@
 /** Creates a lead magnet, if the user wants so only if none has its keyword and resource name. */
 import { givenIn, type JsonRecord, without } from '../../api/schemas';
-import { openAttempt, settle, type WriteCall } from '../../item/itemCall';
+import { openAttempt, type WriteCall } from '../../item/itemCall';
 import { findRecord, openSearch, type Search } from '../keys/findRecord';
 import { comparedWith, type Existing } from '../keys/keyedRecord';
 import { findLostCreation, outcomeOfCreation, rememberCreated } from '../keys/requestOutcome';
 import { isPlannedBefore, notePlanned, returnExisting } from '../keys/returnExisting';
-import { beginTrial, requireProofOfAbsence } from '../keys/trial';
+import { beginTrial, settleCreation } from '../keys/trial';
 import { alreadyExists } from '../keys/words';
 import { sayIfWithoutId } from '../sayIfWithoutId';
 import { MAGNETS } from './magnets';
@@ -29,8 +29,7 @@ export async function createMagnetOnce(
 	try {
 		const found = await findRecord(search);
 		const isOurs = openAttempt(call) !== undefined;
-		if (isOurs && found === undefined) requireProofOfAbsence(search, body);
-		if (isOurs) settle(call);
+		settleCreation(search, { found, body });
 		if (found !== undefined) {
 			if (ifExists === 'fail') requireReturnable(found, { isOurs });
 			return returnExisting(search, found);

@@ -10,7 +10,7 @@ import { findRecord, openSearch, type Search } from '../keys/findRecord';
 import type { Existing } from '../keys/keyedRecord';
 import { rememberChanged } from '../keys/requestOutcome';
 import { isPlannedBefore, notePlanned } from '../keys/returnExisting';
-import { requireProofOfAbsence } from '../keys/trial';
+import { settleCreation } from '../keys/trial';
 import { wouldBeUpdated, wouldStay } from '../keys/words';
 import { writtenRecord } from '../keys/written';
 import { updateRecord } from '../updateRecord';
@@ -58,10 +58,7 @@ async function writeMagnet(search: Search, row: Row): Promise<JsonRecord> {
 		if (call.isDryRun && decision.kind !== 'leave') records.planned.add(key);
 		switch (decision.kind) {
 			case 'create': {
-				if (open !== undefined) {
-					requireProofOfAbsence(search, row.body);
-					settle(call);
-				}
+				settleCreation(search, { found: undefined, body: row.body });
 				const record = await sendMagnet(call, row.body, search);
 				return writtenRecord(search, { action: 'created', record });
 			}

@@ -17,13 +17,13 @@
  */
 import type { ApiFailure } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
-import { openAttempt, settle, type WriteCall } from '../../item/itemCall';
+import { openAttempt, type WriteCall } from '../../item/itemCall';
 import { markerFor } from '../../records/keyMarker';
 import { sayIfWithoutId } from '../sayIfWithoutId';
 import { findRecord, openSearch, type Search } from '../keys/findRecord';
 import { findLostCreation, outcomeOfCreation, rememberCreated } from '../keys/requestOutcome';
 import { isPlannedBefore, notePlanned, returnExisting } from '../keys/returnExisting';
-import { beginTrial, requireProofOfAbsence, type Trial } from '../keys/trial';
+import { beginTrial, settleCreation, type Trial } from '../keys/trial';
 import type { AttachedMedia } from '../media/attachedMedia';
 import { attachedFiles, markedWithFiles } from '../media/filesInMarker';
 import { Preparation, type TimeTaker } from '../media/preparation';
@@ -101,8 +101,7 @@ async function existingPost(
 	const { call } = search;
 	const found = await findRecord(search);
 	const isOurs = openAttempt(call) !== undefined;
-	if (isOurs && found === undefined) requireProofOfAbsence(search, body);
-	if (isOurs) settle(call);
+	settleCreation(search, { found, body });
 	if (found !== undefined) {
 		requireReturnable(found, { ifExists, isOurs });
 		return returnExisting(search, found);

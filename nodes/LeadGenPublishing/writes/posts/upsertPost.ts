@@ -18,7 +18,7 @@ import { findRecord, openSearch, type Search } from '../keys/findRecord';
 import type { Existing } from '../keys/keyedRecord';
 import { rememberChanged } from '../keys/requestOutcome';
 import { isPlannedBefore, notePlanned } from '../keys/returnExisting';
-import { beginTrial, requireProofOfAbsence } from '../keys/trial';
+import { beginTrial, settleCreation } from '../keys/trial';
 import { wouldBeUpdated, wouldStay } from '../keys/words';
 import { writtenRecord } from '../keys/written';
 import type { AttachedMedia } from '../media/attachedMedia';
@@ -93,10 +93,7 @@ async function writePost(search: Search, row: Row): Promise<JsonRecord> {
 		const decision = decideWrite(existing, open?.request);
 		switch (decision.kind) {
 			case 'create': {
-				if (open !== undefined) {
-					requireProofOfAbsence(search, newBody(row.post, row.wanted));
-					settle(call);
-				}
+				settleCreation(search, { found: undefined, body: newBody(row.post, row.wanted) });
 				const record = await createFromRow(search, row);
 				return writtenRecord(search, { action: 'created', record });
 			}
