@@ -47,6 +47,13 @@ export interface PageRead extends Page {
 	readonly next: number;
 }
 
+/** A page, with what shows whether it was read before. Without records, nothing does. */
+interface Look {
+	readonly page: Page;
+	readonly identity?: string | undefined;
+	readonly doubt: Doubt | undefined;
+}
+
 /**
  * Reads the pages of one list.
  *
@@ -68,26 +75,28 @@ export class PageReader {
 
 	/** `ahead` is the response to this request, if the page was requested ahead. */
 	async read(request: PageRequest, ahead?: Promise<Page>): Promise<PageRead> {
-		const first = await (ahead ?? this.fetchPage(request));
-		const isGood = this.doubtAbout(first, request) === undefined;
-		const page = isGood ? first : await this.fetchPage(request);
-		const doubt = this.learnFrom(page, request, this.doubtAbout(page, request));
-		if (doubt !== 'repeated') this.remember(page, request);
-		return { ...pageAsGiven(page, request), asked: isGood ? 1 : 2, doubt };
+		const first = this.look(await (ahead ?? this.fetchPage(request)), request);
+		const isGood = first.doubt === undefined;
+		const last = isGood ? first : this.look(await this.fetchPage(request), request);
+		const doubt = this.learnFrom(last.page, request, last.doubt);
+		if (doubt !== 'repeated') this.remember(last, request);
+		return { ...pageAsGiven(last.page, request), asked: isGood ? 1 : 2, doubt };
 	}
 
-	private remember({ records }: Page, { offset }: PageRequest): void {
-		if (records.length === 0) return;
+	private remember({ page: { records }, identity }: Look, { offset }: PageRequest): void {
+		if (identity === undefined) return;
 		if (records.every((record) => listedId(record) !== undefined)) this.offsets.clear();
-		this.offsets.set(identityOf(records), offset);
+		this.offsets.set(identity, offset);
 	}
 
-	private doubtAbout(page: Page, { offset }: PageRequest): Doubt | undefined {
+	private look(page: Page, { offset }: PageRequest): Look {
 		const { records, hasMore, offset: place = offset } = page;
-		if (records.length === 0 && hasMore) return 'blank';
-		const known = records.length > 0 ? this.offsets.get(identityOf(records)) : undefined;
-		if (known !== undefined && known !== offset) return 'repeated';
-		return this.places === 'not meant' || place === offset ? undefined : 'elsewhere';
+		if (records.length === 0 && hasMore) return { page, doubt: 'blank' };
+		const identity = records.length > 0 ? identityOf(records) : undefined;
+		const known = identity === undefined ? undefined : this.offsets.get(identity);
+		if (known !== undefined && known !== offset) return { page, identity, doubt: 'repeated' };
+		const isElsewhere = this.places !== 'not meant' && place !== offset;
+		return { page, identity, doubt: isElsewhere ? 'elsewhere' : undefined };
 	}
 
 	/** Learns whether offsets mean anything. Returns the doubt that remains. */

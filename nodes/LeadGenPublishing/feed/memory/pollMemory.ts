@@ -107,10 +107,13 @@ export function beginPoll(
 	memory: PollMemory,
 	{ stored, now, ms, process }: Beginning,
 ): Start | undefined {
+	const { activity } = memory;
+	const mayWait = activity.kind !== 'idle' && !isPast(activity.until, now);
+	if (mayWait && activity.kind === 'polling') return undefined;
 	const opened = openState(stored.state);
 	const state = opened.kind === 'sound' ? opened.state : undefined;
 	const found: Found = { state, isNewlyMade: isNewlyMade(state, { memory, process }) };
-	if (isBusy(memory.activity, found, now)) return undefined;
+	if (mayWait && activity.kind === 'storing' && !hasStored(found, activity.state)) return undefined;
 	const poll: Activity = { kind: 'polling', until: now + ms };
 	memory.activity = poll;
 	const hasGoneBack = takeUp(memory, found, process);
@@ -147,16 +150,11 @@ function isNewlyMade(
 const isOlderThan = ({ state, isNewlyMade }: Found, { sequence, pollNumber }: State): boolean =>
 	state?.sequence === sequence && state.pollNumber < pollNumber && !isNewlyMade;
 
-function isBusy(activity: Activity, found: Found, now: number): boolean {
-	if (activity.kind === 'idle') return false;
-	const { until } = activity;
-	// After the clock was set back, a short wait must not become a long one.
-	const isPast = now >= until || until - now > 2 * USUAL_MS;
-	if (activity.kind === 'polling' || isPast) return !isPast;
-	const { state } = activity;
-	const hasStored = found.state?.sequence === state.sequence && !isOlderThan(found, state);
-	return !hasStored;
-}
+/** After the clock was set back, a short wait must not become a long one. */
+const isPast = (until: number, now: number): boolean => now >= until || until - now > 2 * USUAL_MS;
+
+const hasStored = (found: Found, state: State): boolean =>
+	found.state?.sequence === state.sequence && !isOlderThan(found, state);
 
 /** The state that n8n is known to have kept. */
 function keptIn(latest: Latest): State | undefined {
