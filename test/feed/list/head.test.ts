@@ -1,6 +1,5 @@
 /** The head of a list, and the gaps further down where unknown records were left. */
-import { beginWholeReading } from '../../../nodes/LeadGenPublishing/feed/list/state';
-import { knownList, newList, NOW, numbered, pageOf, pollList, MINUTE, HOUR } from './lists';
+import { check, knownList, newList, NOW, numbered, pageOf, pollList, MINUTE, HOUR } from './lists';
 
 const KNOWN = numbered(450);
 /** A list whose tail and check are not due in the next poll. */
@@ -59,14 +58,7 @@ it('goes back to where the pages join if more records were removed than pages sh
 });
 
 describe('a complete check that has reached the 180th record moves down', () => {
-	const reading = { ...beginWholeReading(NOW), at: 180 };
-	const scan = {
-		kind: 'check',
-		reading,
-		pace: 'usual',
-		existing: { kind: 'none' },
-		emits: 'nothing',
-	} as const;
+	const scan = check({ at: 180 });
 	const placeAfter = async (records: readonly string[], { newAtTop = 0, pages = 1 } = {}) => {
 		const list = knownList(KNOWN, { newAtTop, scan });
 		let read = 0;

@@ -11,6 +11,8 @@ import {
 	beginWholeReading,
 	freshList,
 	type ListState,
+	type Scan,
+	type WholeReading,
 } from '../../../nodes/LeadGenPublishing/feed/list/state';
 import type { ReadSettings } from '../../../nodes/LeadGenPublishing/feed/list/progress';
 
@@ -49,6 +51,18 @@ export const settingsAt = (now = NOW, more: Partial<ReadSettings> = {}): ReadSet
 export const numbered = (count: number, from = 1): string[] =>
 	Array.from({ length: count }, (_, at) => `${from + at}`);
 
+/** A complete check that begins now, unless told otherwise. */
+export const check = (
+	reading: Partial<WholeReading> = {},
+	pace: 'usual' | 'fast' = 'usual',
+): Scan => ({
+	kind: 'check',
+	reading: { ...beginWholeReading(NOW), ...reading },
+	pace,
+	existing: { kind: 'none' },
+	emits: 'nothing',
+});
+
 /** A list in which these records are known and nothing is held back. */
 export const knownList = (ids: readonly string[], more: Partial<ListState> = {}): ListState => ({
 	...freshList({ width: 0, now: NOW }, { after: NOW, emits: 'nothing' }),
@@ -56,13 +70,7 @@ export const knownList = (ids: readonly string[], more: Partial<ListState> = {})
 		new Map(ids.map((id) => [hash53(id), { value: '', day: 0, isDelivered: false }])),
 	),
 	end: ids.length,
-	scan: {
-		kind: 'check',
-		reading: beginWholeReading(NOW),
-		pace: 'usual',
-		existing: { kind: 'none' },
-		emits: 'nothing',
-	},
+	scan: check(),
 	...more,
 });
 

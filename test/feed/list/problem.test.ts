@@ -1,12 +1,8 @@
 /** Responses that may hide records, when a poll is too slow to look a second time. */
 import type { ListPage } from '../../../nodes/LeadGenPublishing/feed/list/page';
 import type { PageRequest } from '../../../nodes/LeadGenPublishing/api/pages';
-import {
-	beginWholeReading,
-	type ListState,
-	type ListProblem,
-} from '../../../nodes/LeadGenPublishing/feed/list/state';
-import { knownList, MINUTE, newList, NOW, numbered, pageOf, pollList } from './lists';
+import { type ListState, type ListProblem } from '../../../nodes/LeadGenPublishing/feed/list/state';
+import { check, knownList, MINUTE, newList, NOW, numbered, pageOf, pollList } from './lists';
 
 const EMPTY = { records: [], limit: 100, offset: 0 };
 const slow = { isSpent: () => true };
@@ -164,18 +160,8 @@ describe('a problem at the 90th record', () => {
 	const refused = { kind: 'refused', at: 90 } as const;
 	/** What is left of it after the page at this offset. */
 	const leftAfter = async (at: number, problem: ListProblem) => {
-		const reading = {
-			...beginWholeReading(NOW),
-			at,
-			overlap: { kind: 'unchecked', lastRecords: '', repeats: 0 },
-		} as const;
-		const scan = {
-			kind: 'check',
-			reading,
-			pace: 'fast',
-			existing: { kind: 'none' },
-			emits: 'nothing',
-		} as const;
+		const overlap = { kind: 'unchecked', lastRecords: '', repeats: 0 } as const;
+		const scan = check({ at, overlap }, 'fast');
 		const ids = numbered(300);
 		const state = knownList(ids, { problem, scan, first: 'scan' });
 		const { list, asked } = await pollList(state, ids, slow);

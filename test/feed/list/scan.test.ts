@@ -15,6 +15,7 @@ import {
 
 import { Chance } from '../../watch/random';
 import {
+	check,
 	HOUR,
 	knownList,
 	MINUTE,
@@ -29,13 +30,8 @@ import {
 
 const KNOWN = numbered(450);
 
-const checkAt = (at: number, { since = NOW, pace = 'usual' as 'usual' | 'fast' } = {}): Scan => ({
-	kind: 'check',
-	reading: { ...beginWholeReading(since), at },
-	pace,
-	existing: { kind: 'none' },
-	emits: 'nothing',
-});
+const checkAt = (at: number, { since = NOW, pace = 'usual' as 'usual' | 'fast' } = {}): Scan =>
+	check({ at, since }, pace);
 const BLANK: ListProblem = { kind: 'blank', at: 90, polls: 2, readingSince: 0 };
 
 describe('a page is due', () => {
@@ -216,14 +212,7 @@ describe('a check', () => {
 			...{ kind: 'search', above: 100, below: 400, asked: 'below', pages: 1 },
 			lastRecords: spell(hash53('150'), HASH_LENGTH),
 		};
-		const reading = { ...beginWholeReading(NOW), at: 400, overlap };
-		const scan: Scan = {
-			kind: 'check',
-			reading,
-			pace: 'fast',
-			existing: { kind: 'none' },
-			emits: 'nothing',
-		};
+		const scan = check({ at: 400, overlap }, 'fast');
 		const { asked, list } = await pollList(knownList(records, { scan }), (request) =>
 			request.offset > 330 ? { kind: 'refused' } : pageOf(records, request),
 		);
@@ -236,14 +225,7 @@ describe('a check', () => {
 			...{ kind: 'search', above: 100, below: 400, asked: 'below', pages: 1 },
 			lastRecords: spell(hash53('150'), HASH_LENGTH),
 		};
-		const reading = { ...beginWholeReading(NOW), at: 400, overlap };
-		const scan: Scan = {
-			kind: 'check',
-			reading,
-			pace: 'usual',
-			existing: { kind: 'none' },
-			emits: 'nothing',
-		};
+		const scan = check({ at: 400, overlap }, 'usual');
 		const { list, asked } = await pollList(
 			knownList(KNOWN, { scan, gaps: [200] }),
 			({ offset, limit }) =>

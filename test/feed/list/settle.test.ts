@@ -4,11 +4,9 @@ import type { ListRules } from '../../../nodes/LeadGenPublishing/feed/list/rules
 
 import type { Overlap } from '../../../nodes/LeadGenPublishing/feed/list/overlap';
 import { HASH_LENGTH } from '../../../nodes/LeadGenPublishing/feed/list/seen';
+import { type ListState } from '../../../nodes/LeadGenPublishing/feed/list/state';
 import {
-	beginWholeReading,
-	type ListState,
-} from '../../../nodes/LeadGenPublishing/feed/list/state';
-import {
+	check,
 	DAY,
 	knownList,
 	MINUTE,
@@ -102,17 +100,7 @@ it('a check that has passed records that the tail left goes back to them', async
 		polls: 4,
 		tailNewsAt: NOW,
 		size: 5,
-		scan: {
-			kind: 'check',
-			reading: {
-				...beginWholeReading(NOW),
-				at: 18,
-				overlap: { kind: 'unchecked', lastRecords: '', repeats: 0 },
-			},
-			pace: 'fast',
-			existing: { kind: 'none' },
-			emits: 'nothing',
-		},
+		scan: check({ at: 18, overlap: { kind: 'unchecked', lastRecords: '', repeats: 0 } }, 'fast'),
 	});
 	const records = [...known, ...numbered(60, 21)];
 	const { ids, list, reading } = await pollList(fast, (request) => pageOf(records, request, 5), {

@@ -53,7 +53,7 @@ export function comparePage(page: ListPage, given: Circumstances): PageView {
 	const count = (kind: Shown['kind']): number => withId.filter((one) => one.kind === kind).length;
 	return {
 		offset,
-		entries: shown.map((shown) => (shown === undefined ? undefined : entryOf(shown.one))),
+		entries: shown.map((one) => one && entryOf(one.one)),
 		hasMore: page.hasMore,
 		size: sizeOf(page, list),
 		found,
@@ -91,7 +91,7 @@ function compareRecords(
 		if (hash === undefined) return undefined;
 		const before = recordsRead.get(hash) ?? found.get(hash);
 		if (before !== undefined) return { one: before, kind: 'again' };
-		const standing: FoundAt = {
+		const foundAt: FoundAt = {
 			position: offset + index,
 			isAboveKnown: index < lastKnown,
 			entersLate: settings.rules.entersLate,
@@ -99,7 +99,7 @@ function compareRecords(
 		};
 		const canBeRead = isReadable(record);
 		const told = canBeRead ? withoutTimesAfter(record, latest) : record;
-		const one = compareRecord(record, hash, { ...given, standing, canBeRead, told });
+		const one = compareRecord(record, hash, { ...given, foundAt, canBeRead, told });
 		found.set(hash, one);
 		const isDated = one.createdAt !== undefined;
 		return { one, kind: !canBeRead ? 'unreadable' : isDated ? 'dated' : 'undated' };
@@ -117,7 +117,7 @@ function entryOf({ hash, known, value, wanted }: SeenRecord): Entry {
 }
 
 interface Comparing extends Circumstances {
-	readonly standing: FoundAt;
+	readonly foundAt: FoundAt;
 	/** Whether the record is not nested too deeply. */
 	readonly canBeRead: boolean;
 	/** The record without times that are too far in the future. */
@@ -127,7 +127,7 @@ interface Comparing extends Circumstances {
 function compareRecord(
 	record: JsonRecord,
 	hash: number,
-	{ list, settings, part, standing, canBeRead, told }: Comparing,
+	{ list, settings, part, foundAt, canBeRead, told }: Comparing,
 ): SeenRecord {
 	const before = list.seen.get(hash);
 	const known = before?.value;
@@ -141,7 +141,7 @@ function compareRecord(
 		: passedOver(rules, known);
 	const isDone = before?.isDelivered === true && rules.kind === 'new';
 	const mayBeNew = meaning.kind === 'unknown' && meaning.counts;
-	const isNew = mayBeNew && isNewRecord(list.scan, told, standing);
+	const isNew = mayBeNew && isNewRecord(list.scan, told, foundAt);
 	const isDue =
 		isNew ||
 		meaning.kind === 'news' ||
@@ -153,7 +153,7 @@ function compareRecord(
 		value,
 		known,
 		part,
-		position: standing.position,
+		position: foundAt.position,
 		isExisting,
 		createdAt: canBeRead ? createdAt(told) : undefined,
 		changed,

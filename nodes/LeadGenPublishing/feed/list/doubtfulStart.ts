@@ -3,7 +3,7 @@
  * If many records that may be old then appear at once within a day, the list is read again as if for
  * the first time. Pure.
  */
-import { beginWholeReading, type ListState } from './state';
+import { firstScan, type ListState } from './state';
 import type { SeenRecord } from './progress';
 import type { ListRules } from './rules';
 
@@ -35,13 +35,6 @@ export function readAgain(list: ListState, now: number): ListState {
 		...list,
 		gaps: [],
 		newAtTop: 0,
-		scan: {
-			kind: 'first',
-			reading: beginWholeReading(now),
-			after,
-			emits: scan.emits,
-			isRepeated: true,
-			tries: 0,
-		},
+		scan: firstScan(now, { after, emits: scan.emits }, true),
 	};
 }

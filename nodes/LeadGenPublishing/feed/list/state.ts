@@ -161,9 +161,18 @@ export interface Beginning {
 
 export const NOTHING_WITHHELD: Withheld = { count: 0, latest: 0, since: 0 };
 
+/** The list is read for the first time, or again as if for the first time. */
+export const firstScan = (now: number, beginning: Beginning, isRepeated = false): Scan => ({
+	kind: 'first',
+	reading: beginWholeReading(now),
+	...beginning,
+	isRepeated,
+	tries: 0,
+});
+
 export const freshList = (
 	{ width, now }: { width: number; now: number },
-	{ after, emits }: Beginning,
+	beginning: Beginning,
 ): ListState => ({
 	seen: new Seen('', width),
 	end: 0,
@@ -172,14 +181,7 @@ export const freshList = (
 	tailNewsAt: 0,
 	newAtTop: 0,
 	gaps: [],
-	scan: {
-		kind: 'first',
-		reading: beginWholeReading(now),
-		after,
-		emits,
-		isRepeated: false,
-		tries: 0,
-	},
+	scan: firstScan(now, beginning),
 	first: 'head',
 	day: { number: 0, since: now },
 	problem: { kind: 'none' },
@@ -215,14 +217,7 @@ export function refiltered(
 	const known = { ...list, seen };
 	if (isOtherQuery) {
 		const { emits } = scan;
-		const first: Scan = {
-			kind: 'first',
-			reading: beginWholeReading(now),
-			after,
-			emits,
-			isRepeated: false,
-			tries: 0,
-		};
+		const first = firstScan(now, { after, emits });
 		return { ...known, end: 0, gaps: [], newAtTop: 0, problem: { kind: 'none' }, scan: first };
 	}
 	if (scan.kind === 'first' || after === 'unset') return known;

@@ -2,7 +2,16 @@
  * Takes up the remembered lists under the settings of this poll, adds those that it watches in
  * addition, and marks those that are no longer watched. Pure.
  */
-import { emitting, freshList, refiltered, type Beginning, type Emits } from '../list/state';
+import type { ListRules } from '../list/rules';
+import type { Seen } from '../list/seen';
+import {
+	emitting,
+	freshList,
+	refiltered,
+	type Beginning,
+	type Emits,
+	type ListState,
+} from '../list/state';
 import type { Horizon } from '../memory/horizon';
 import { isOwn, OWN } from '../names';
 import { openLists } from '../memory/packing';
@@ -49,15 +58,17 @@ export function takeUpLists(
 		[...stored].map(([account, one]) => {
 			const known = horizon.of(filtersName, { event, account });
 			const after = known.kind === 'never' ? 'unset' : known.until;
-			// Only then, because it copies each record of a list, which may be long.
-			const seen = () => one.list.seen.valued(rules.width, ({ value }) => rules.revalued(value));
 			const kept = hasChanged
-				? refiltered(one.list, { seen: seen(), after, now, isOtherQuery })
+				? refiltered(one.list, { seen: revalued(one.list, rules), after, now, isOtherQuery })
 				: one.list;
 			return [account, { ...one, list: isAskedAgain ? emitting(kept, emits, now) : kept }];
 		}),
 	);
 }
+
+/** Copies each record, so it takes time in a long list. */
+const revalued = ({ seen }: ListState, rules: ListRules): Seen =>
+	seen.valued(rules.width, ({ value }) => rules.revalued(value));
 
 /** Adds the missing lists, and marks all of these as watched. */
 export function withLists(
