@@ -314,9 +314,10 @@ async function editedRows(bench: Bench): Promise<Case> {
 				result: 'Loop',
 			}),
 		],
+		// The node reads each post before it changes it. The other workflow trusts the list.
 		bars: [
-			{ by: 'ms', rival: GET_MERGE_UPDATE, atMost: 1.2 },
-			{ by: 'requests', rival: GET_MERGE_UPDATE, atMost: 1 },
+			{ by: 'ms', rival: GET_MERGE_UPDATE, atMost: 1.8 },
+			{ by: 'requests', rival: GET_MERGE_UPDATE, atMost: 2 },
 		],
 	};
 }
