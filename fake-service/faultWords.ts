@@ -25,17 +25,17 @@ function wordsOf(effect: Effect): { one: string; many: string } {
 		case 'html':
 			return are(`answered with a web page (${effect.status})`);
 		case 'reset':
-			return effect.after ? are('done, but the answer is lost') : are('cut off');
+			return effect.after ? are('done, but the response is lost') : are('cut off');
 		case 'hang':
-			return get('no answer');
+			return get('no response');
 		case 'late':
-			return are('cut off, and done later nevertheless');
+			return are('cut off, but still done later');
 		case 'delay':
-			return get(`its answer ${effect.ms / 1000} s late`);
+			return get(`its response ${effect.ms / 1000} s late`);
 		case 'redirect':
 			return are('redirected elsewhere');
 		default:
-			return get(`a damaged answer (${effect.kind})`);
+			return get(`a damaged response (${effect.kind})`);
 	}
 }
 

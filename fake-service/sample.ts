@@ -119,7 +119,7 @@ export function activityAt(seed: number, index: number, at: string): Activity {
 }
 
 export const POST_TEXTS = [
-	'Three things I learned from 200 cold conversations.\n\nComment GUIDE and I send you the notes.',
+	"Three things I learned from 200 cold conversations.\n\nComment GUIDE and I'll send you the notes.",
 	'We stopped gating our best content. Here is what happened to pipeline 👇',
 	'Hiring is a sales process. Treat it like one.',
 	'The PLAYBOOK we use to onboard a client in five days is yours: comment PLAYBOOK.',

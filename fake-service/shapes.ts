@@ -36,7 +36,10 @@ const ROUTE_OF: Readonly<Record<string, string>> = {
 
 export function readShapes(text: string): Shapes {
 	const shapes = JSON.parse(text) as Shapes;
-	if (shapes.version !== 1) throw new Error('this file has no shapes of version 1');
+	if (shapes.version !== 1)
+		throw new Error(
+			'this file was not saved by "npm run diagnose -- --save", or by a different version of it',
+		);
 	return shapes;
 }
 

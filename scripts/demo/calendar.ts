@@ -4,7 +4,7 @@ import type { FakeService } from '../../fake-service';
 import type { JsonRecord } from '../n8n/n8nApi';
 
 const TEXTS = [
-	'Three things I learned from 200 cold conversations. Comment GUIDE and I send you the notes.',
+	"Three things I learned from 200 cold conversations. Comment GUIDE and I'll send you the notes.",
 	'We stopped gating our best content. Here is what happened to pipeline.',
 	'Hiring is a sales process. Treat it like one.',
 ];

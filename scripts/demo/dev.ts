@@ -65,8 +65,8 @@ async function main({ open }: Manager): Promise<number> {
   login        ${OWNER.email}   ${OWNER.password}
   service      ${stage.service.controlUrl}
 
-Change a file under ${FOLLOWED.map((folder) => `${folder}/`).join(', ')}: n8n takes it over, and an open
-editor reloads the node's panel. Ctrl-C ends it all.
+Change a file under ${FOLLOWED.map((folder) => `${folder}/`).join(', ')}: n8n picks it up, and an open
+editor reloads the node's panel. Press Ctrl-C to stop.
 `;
 	stage.setWelcome(text);
 	say(text);

@@ -108,7 +108,9 @@ function claimFolder(name: string, keeps: boolean): { folder: string; kept: Kept
 	if (holder !== undefined) {
 		const welcome = welcomeIn(folder);
 		const where = existsSync(welcome) ? readFileSync(welcome, 'utf8') : 'It is not ready yet.';
-		throw new Error(`It is already running (process ${holder}); Ctrl-C there ends it.\n${where}`);
+		throw new Error(
+			`It is already running (process ${holder}). Press Ctrl-C there to stop it.\n${where}`,
+		);
 	}
 	if (keeps && existsSync(keptIn(folder)))
 		return { folder, kept: JSON.parse(readFileSync(keptIn(folder), 'utf8')) as Kept };

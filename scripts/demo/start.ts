@@ -28,9 +28,9 @@ const HELP = `Starts n8n with this package and a fake service, both on this mach
   --fresh   starts over: deletes what you built the last time
   --containers
             only writes the demo for "docker compose up", as a folder and as an archive
-  --install only installs n8n, where that is still to be done
-  --likely  the service answers in the shapes that a similar one shows in public:
-            lists of posts are summaries without notes, for example
+  --install only installs n8n, if it is not installed yet
+  --likely  the fake service uses the response shapes of a similar public service:
+            its lists of posts are summaries without notes, for example
 `;
 
 const since = Date.now();

@@ -45,7 +45,7 @@ const ACTIVITY_RECORD: JsonRecord = {
 };
 const POST_RECORD: JsonRecord = {
 	id: 'd41c2f6e-9a3b-4a0c-8e57-1b2c3d4e5f60',
-	text: 'Three things I learned. Comment GUIDE and I send you the notes.',
+	text: "Three things I learned. Comment GUIDE and I'll send you the notes.",
 	status: 'published',
 	scheduled_at: '2030-01-31T08:00:00.000Z',
 	images: [],

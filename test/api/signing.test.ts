@@ -144,7 +144,7 @@ it('an error names the hosts, but no path, query or password of the foreign addr
 	);
 	const long = `/${'a'.repeat(99)}`;
 	await expect(sign({ uri: `https://api.example.com${long}` })).rejects.toThrow(
-		`goes to another path of that host (${long.slice(0, 60)}).`,
+		`goes to a path outside the Base URL (${long.slice(0, 60)}).`,
 	);
 });
 

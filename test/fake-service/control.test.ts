@@ -125,8 +125,8 @@ test('trouble and differences go on, show, and go', async () => {
 
 test.each<[Effect, Match, string]>([
 	[{ kind: 'error', status: 429, retryAfter: 5 }, {}, 'is answered with 429, asked to wait 5 s'],
-	[{ kind: 'reset', after: true }, {}, 'is done, but the answer is lost'],
-	[{ kind: 'hang' }, {}, 'gets no answer'],
+	[{ kind: 'reset', after: true }, {}, 'is done, but the response is lost'],
+	[{ kind: 'hang' }, {}, 'gets no response'],
 ])('trouble %j is told in words', async (effect, match, words) => {
 	const { faults } = kit.service;
 	const told = (more: Match) => {

@@ -22,7 +22,7 @@ describe('an existing post', () => {
 		...{ 'scheduled time': 'scheduled_at', document: 'document_url' },
 	};
 	const ADVICE =
-		'For another post, use another "Unique Key". To change the existing one, use Post > Update. To keep it unchanged, set "If Exists" to Return.';
+		'For another post, use a different "Unique Key". To change the existing one, use Post > Update. To keep it unchanged, set "If Exists" to Return.';
 	const made = async (creation: Creation, more?: JsonRecord) => {
 		const stage = new Stage();
 		if (more !== undefined) stage.hold(stage.post(more));

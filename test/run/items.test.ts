@@ -259,7 +259,7 @@ describe('beside the output', () => {
 		const none = containing('No leads found.');
 		for (const [counts, hint] of [
 			[[0, 0], none],
-			[[1, 2], expect.stringMatching(/ 3\b.* 3\.$/) as string],
+			[[1, 2], expect.stringMatching(/^3 of 3 leads/) as string],
 		] as const)
 			expect((await listing([...counts])).hints).toEqual([hint]);
 		const twice = { parameters: { ...UPDATE, updateFields: { text: 'a' } }, items: [{}, {}] };

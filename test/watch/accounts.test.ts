@@ -285,7 +285,7 @@ describe('the list of clients fails', () => {
 
 describe('another key', () => {
 	const ANEW = expect.stringMatching(
-		/belongs to another account than before\. Its existing records count as known/,
+		/belongs to a different account than before\. Its existing records count as known/,
 	) as string;
 	/** The output of the polls after the key was replaced. The account had `a` and `b`. */
 	async function after(

@@ -261,7 +261,9 @@ describe('another key', () => {
 		const node = await watching(given());
 		node.useKey('x_live_other');
 		list(node, cat);
-		expect(await changes(node, 4)).toEqual([expect.stringMatching(/belongs to another account/)]);
+		expect(await changes(node, 4)).toEqual([
+			expect.stringMatching(/belongs to a different account/),
+		]);
 		list(node, cat, ada);
 		expect(await changes(node, 4)).toEqual(['Ada: null → active']);
 	});

@@ -61,7 +61,7 @@ it('it names the list of clients beside others, and each once', async () => {
 it('other reports follow, with the account that they are about', async () => {
 	const instead = { [`${ADA}/leads`]: refused(403, 'forbidden'), [`${BOB}/leads`]: pageOf([{}]) };
 	expect((await told(instead)).message).toMatch(
-		/^The leads of Ada \(.*client: No\. Bob \(.*\): An entry without/,
+		/^The leads of Ada \(.*client: No\. Bob \(.*\): The trigger ignores an entry/,
 	);
 });
 

@@ -260,7 +260,7 @@ it('so are the owner of a replaced key and the records that decide it', async ()
 	expect(await polls(node, 3)).toEqual([null, null, TOLD]);
 	node.service.instead = {};
 	[node.service.me, node.service.records] = [{ user_id: 'you' }, leads('x')];
-	expect(await polls(node, 1)).toEqual([expect.stringContaining('another account')]);
+	expect(await polls(node, 1)).toEqual([expect.stringContaining('a different account')]);
 	// The new list has its own count, and the cause was reported less than an hour ago.
 	node.service.instead = { '/leads': refused(503, 'internal_error') };
 	expect(await polls(node, 3)).toEqual([null, null, null]);

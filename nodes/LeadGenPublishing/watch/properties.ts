@@ -117,13 +117,13 @@ const EVENTS: ReadonlyArray<{
 		name: 'Activity Changed',
 		value: 'activityChanged',
 		action: 'On changed activity',
-		description: 'The status of a comment or message has changed, such as to "matched"',
+		description: 'The status of a comment or message has changed, for example to "matched"',
 	},
 	{
 		name: 'Client Changed',
 		value: 'clientChanged',
 		action: 'On changed client',
-		description: 'A client of your agency joined, left, or its grant changed',
+		description: 'A client of your agency joined or left, or its grant changed',
 	},
 	{
 		name: 'Post Status Changed',
@@ -179,7 +179,7 @@ const OPTIONS: INodeProperties[] = [
 				name: 'Deliver the Last Batch Again',
 				value: 'redeliverLast',
 				description:
-					'Deliver the last batch once more after a restart, so that a crash does not lose it (three in a row can). Use it only where repeats do no harm, such as an upsert. Repeats have the same dedupe_key.',
+					'Deliver the last batch once more after a restart, so that a crash does not lose it. A batch is lost only if n8n crashes three times in a row. Use it only where repeats do no harm, such as an upsert. Repeats have the same dedupe_key.',
 			},
 		],
 		default: 'continue',
@@ -197,7 +197,7 @@ const OPTIONS: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to deliver existing records that were never delivered. This happens once for each list: when you turn the option on, or when the list is watched for the first time. It has no effect on Lead Changed, and on Activity Changed only with New Statuses.',
+			'Whether to deliver existing records that were never delivered. This happens once for each list: when you turn the option on, or when the list is watched for the first time. It never applies to Lead Changed. It applies to Activity Changed only if New Statuses is set.',
 	}),
 	numberParameter('maxItemsPerPoll', {
 		min: 1,
@@ -218,7 +218,7 @@ const OPTIONS: INodeProperties[] = [
 		type: 'dateTime',
 		default: '',
 		description:
-			'Deliver existing records that were created after this time and never delivered. This happens once for each list: when you set or change the time, or when the list is watched for the first time. It requires records with a creation time. It has no effect on Lead Changed, and on Activity Changed only with New Statuses.',
+			'Deliver existing records that were created after this time and never delivered. This happens once for each list: when you set or change the time, or when the list is watched for the first time. It requires records with a creation time. It replaces Emit Existing if both are set. It never applies to Lead Changed. It applies to Activity Changed only if New Statuses is set.',
 	}),
 ];
 

@@ -118,7 +118,7 @@ function lacksStatus({ event }: TriggerSettings, looked: Looked): boolean {
 const JUST_WAIT =
 	'You can publish the workflow anyway. It starts when something new arrives. To build it now, pin sample data to this node.';
 const NOTHING_TO_EXPECT =
-	'The trigger would deliver nothing. Report this to the support of the service.';
+	"The trigger would deliver nothing. Report this to the service's support.";
 
 function nothingToShow(session: PollSession, looked: Looked): Error {
 	const { watched } = session.settings;

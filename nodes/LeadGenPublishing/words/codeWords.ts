@@ -25,7 +25,7 @@ function wordsOfUnauthorized({ endpoint: name }: AnsweredFacts): FailureWords {
 		? words('This URL asks for a key, although the API asks for none there', CHECK_BASE_URL)
 		: words(
 				'The API key was not accepted',
-				'Check the API Key in the credential: it may be mistyped, revoked or inactive, or belong to another Base URL.',
+				'Check the API Key in the credential: it may be mistyped, revoked or inactive, or belong to a different Base URL.',
 			);
 }
 
@@ -158,7 +158,7 @@ function wordsOfBadRequest(facts: AnsweredFacts): FailureWords {
 				'Check "Custom Fields" first. The node sends them unchanged.',
 			// A missing or invalid etag is among the documented causes.
 			etagHeader !== undefined &&
-				`If the ETag is the cause, get the post again for a current one. If that does not help, the header ${etagHeader} may have another name. ${SET_WORD} the Service Word.`,
+				`If the ETag is the cause, get the post again for a current one. If that does not help, the header ${etagHeader} may have a different name. ${SET_WORD} the Service Word.`,
 		],
 	};
 }
@@ -193,7 +193,7 @@ const CODE_WORDS: Readonly<Record<string, WordsFor>> = {
 		tryLater(
 			facts,
 			facts.write === undefined
-				? 'The service could not reach the network'
+				? 'The service could not reach the social network'
 				: `The network could not complete ${facts.write.what} safely`,
 		),
 	method_not_allowed: words('The service does not offer this method at this URL', CHECK_BASE_URL),

@@ -79,7 +79,7 @@ function withheldWords(why: WithheldKey): string {
 		case 'otherHost':
 			return `goes to ${why.origin}`;
 		case 'otherPath':
-			return `goes to another path of that host (${why.path})`;
+			return `goes to a path outside the Base URL (${why.path})`;
 		case 'unverified':
 			return 'does not check the certificate of the host';
 		case 'plainProxy':

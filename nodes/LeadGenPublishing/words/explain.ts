@@ -73,7 +73,7 @@ function wordsOf(facts: InPanel): FailureWords {
 			return {
 				what: `The service returned an upload URL that ${PROBLEM_WORDS[facts.problem]}, so the file was not sent`,
 				next: [
-					'Check that the Base URL in the credential is the URL of the API v1. If it is, report this to the support of the service.',
+					"Check that the Base URL in the credential is the URL of the API v1. If it is, report this to the service's support.",
 				],
 			};
 		case 'notDeleted': {

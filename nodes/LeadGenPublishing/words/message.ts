@@ -76,7 +76,7 @@ export function clip(given: string, length = MAX_MESSAGE): string {
 	return `${text.slice(0, length - 1).replace(/(?<![\s\p{Cs}])[\s\p{Cs}]+$/u, '')}…`;
 }
 
-/** Adds the request ID, because the support of the service may ask for it. */
+/** Adds the request ID, because the service's support may ask for it. */
 export function withRequestId(next: string, facts: FailureFacts): string {
 	const { requestId } = facts;
 	const said = ('serviceMessage' in facts && facts.serviceMessage) || '';

@@ -33,9 +33,9 @@ const usedKey = (facts: AnsweredFacts): FailureWords => ({
 	what: 'This idempotency key was already used for a different request',
 	next: [
 		isGiven(facts, 'uniqueKey')
-			? 'Enter another "Unique Key". This value was already used for different content.'
+			? 'Enter a different "Unique Key". This value was already used for different content.'
 			: isGiven(facts, 'idempotencyKey')
-				? 'Enter another "Idempotency Key", or remove it. A key belongs to exactly one request.'
+				? 'Enter a different "Idempotency Key", or remove it. A key belongs to exactly one request.'
 				: 'Start a new execution instead of retrying this one, so that the node generates a new key.',
 	],
 });
@@ -79,7 +79,7 @@ const REASON_WORDS: Readonly<Record<KnownReason, WordsFor>> = {
 		],
 	}),
 	mutation_in_progress: (facts) => ({
-		what: 'Another change of this post was in progress',
+		what: 'Another change to this post was in progress',
 		next: [
 			facts.settled
 				? 'It has finished. Run this again.'
@@ -117,7 +117,7 @@ const REASON_WORDS: Readonly<Record<KnownReason, WordsFor>> = {
 		'Use an interval of 2, 5 or 10 minutes and a duration of 30 or 60 minutes.',
 	),
 	fast_response_requires_schedule: words(
-		'Fast Response needs a post that has a schedule',
+		'Fast Response requires a scheduled post',
 		'Schedule the post first, then start Fast Response.',
 	),
 	boost_window_conflict: words(

@@ -4,7 +4,7 @@ import { isTooLargeForStorage, mayNeedNewUploadUrl, mayPass } from '../api/polic
 import type { FailureWords } from './words';
 
 const UPLOAD_AGAIN = 'Run the upload again.';
-const REPORT = 'If it keeps failing, report it to the support of the service.';
+const REPORT = "If it keeps failing, report it to the service's support.";
 
 /** A response of the storage. */
 type OfStorage = Failed<Cause & { readonly status: number }>;

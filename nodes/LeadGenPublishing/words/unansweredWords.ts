@@ -71,7 +71,7 @@ const SERVICE: Side = {
 export function wordsOfNoResponse(facts: Failed<Unreachable>): FailureWords {
 	const { host, again, check } = facts.endpoint === 'media.upload' ? STORAGE : SERVICE;
 	const seen = seenWords(facts) ?? 'no response';
-	const remedy = `${check} and the network of n8n`;
+	const remedy = `${check} and n8n's internet connection`;
 	return classOf(facts) === 'neverSent'
 		? {
 				what: `The ${host} could not be reached (${seen})`,

@@ -52,8 +52,8 @@ export const waitLonger = (facts: { readonly panel?: Panel }): string | false =>
 
 export const askSupport = ({ requestId }: Pick<FailedRequest, 'requestId'>): string =>
 	requestId === undefined
-		? 'ask the support of the service'
-		: 'give the request ID to the support of the service';
+		? "ask the service's support"
+		: "give the request ID to the service's support";
 
 /** Words that do not depend on the request. */
 export const words = (what: string, ...next: readonly string[]): FailureWords => ({ what, next });

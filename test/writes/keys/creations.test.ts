@@ -121,10 +121,9 @@ const existedDifferent = gives({ kind: 'existed', id: 'x' }, EXISTED, DIFFERENT)
 const existedTwice = gives(
 	{ kind: 'existed', id: 'a' },
 	EXISTED,
-	'Items for which more than one post exists: 1.',
+	'More than one post exists for 1 item.',
 );
-const REPEATED =
-	'Items with the same post as an earlier item of this run: 1. Each returns the post of that item.';
+const REPEATED = expect.stringMatching(/^1 item has the same post as an earlier/) as string;
 const repeated = gives({ kind: 'existed', id: 'x' }, REPEATED);
 const repeatedWithoutId = gives({ kind: 'existed', id: undefined }, REPEATED);
 const nothing = gives({ kind: 'nothing' });
@@ -171,12 +170,12 @@ const notRecognisable = rejects(
 const EXISTS = { code: 'already_exists', parameter: 'uniqueKey', post_id: 'x' };
 const oursDiffers = rejects(
 	'An earlier attempt of this item created the post with this Unique Key (x), which differs from the item in: text. Nothing was changed',
-	'For another post, use another "Unique Key". To change the existing one, use Post > Update. To keep it unchanged, set "If Exists" to Return.',
+	'For another post, use a different "Unique Key". To change the existing one, use Post > Update. To keep it unchanged, set "If Exists" to Return.',
 	{ ...EXISTS, differs: ['text'] },
 );
 const alreadyExists = rejects(
 	'A post with this Unique Key already exists (x). Nothing was created',
-	'To get the existing post instead, set "If Exists" to Return. To create another post, give it another "Unique Key".',
+	'To get the existing post instead, set "If Exists" to Return. To create another post, give it a different "Unique Key".',
 	EXISTS,
 );
 

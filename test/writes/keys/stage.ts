@@ -199,9 +199,8 @@ function summed(asked: readonly Asked[]): Asked[] {
 	return sums;
 }
 
-export const EXISTED =
-	'1 post already existed. The node returned it as stored and did not create it again.';
-export const DIFFERENT = 'Existing posts that differ from the item: 1. Use Update to change them.';
+export const EXISTED = expect.stringMatching(/^1 post already existed/) as string;
+export const DIFFERENT = expect.stringMatching(/^1 existing post differs/) as string;
 /** How an item ends, its message, and the requests until then. */
 interface Ending {
 	readonly asked: readonly Asked[];

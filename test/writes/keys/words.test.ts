@@ -39,7 +39,7 @@ describe('Create or Update', () => {
 		expect(written({}, { action: 'updated' })).toHaveLength(1);
 		const [hint, ...more] = written({}, {}, { action: 'updated' }, { action: 'unchanged' });
 		expect([hint, more]).toEqual([
-			expect.stringContaining('2 created, 1 updated, 1 unchanged'),
+			expect.stringMatching(/^Of 4 posts.* created 2 .* updated 1\..* 1 unchanged/),
 			[],
 		]);
 	});
@@ -50,8 +50,8 @@ describe('Create or Update', () => {
 			{ others: 2 },
 			{ others: 1 },
 		);
-		expect(repeated).toMatch(/as an earlier item of this run: 1\.$/);
-		expect(several).toMatch(/more than one post exists: 2\. .*first/);
+		expect(repeated).toMatch(/^1 item has the same post as an earlier item/);
+		expect(several).toMatch(/^More than one post exists for 2 items\. .*first/);
 		expect(more).toEqual([]);
 	});
 });
@@ -75,7 +75,7 @@ describe('Create', () => {
 		const hints = existing({}, { isOfThisRun: true }, { isOfThisRun: true });
 		expect(hints).toEqual([
 			expect.stringMatching(/^1 post already existed\./),
-			expect.stringMatching(/earlier item of this run: 2\. .* post /),
+			expect.stringMatching(/^2 items have the same post as an earlier item/),
 		]);
 	});
 
@@ -85,8 +85,8 @@ describe('Create', () => {
 			{ differences: ['notes'] },
 			{ differences: ['scheduled_at'] },
 		);
-		expect(several).toMatch(/more than one post exists: 1\.$/);
-		expect(different).toMatch(/differ from the item: 2\. Use Update/);
+		expect(several).toMatch(/^More than one post exists for 1 item\.$/);
+		expect(different).toMatch(/^2 existing posts differ from their items\. Use Update/);
 		expect(otherTime).toMatch(/^1 existing post has a different time/);
 		expect(more).toEqual([]);
 	});

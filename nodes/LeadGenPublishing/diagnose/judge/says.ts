@@ -16,7 +16,7 @@ export function saysOf(asked: readonly Asked[]): string | undefined {
 		failures.find((failure) => messageIn(failure) !== '') ??
 		failures.find(({ requestId }) => requestId !== undefined);
 	if (shown === undefined) return undefined;
-	// The support of the service asks for it.
+	// The service's support asks for it.
 	const id = shown.requestId === undefined ? '' : `(request ID ${shown.requestId})`;
 	return [messageIn(shown), id].filter((part) => part !== '').join(' ');
 }

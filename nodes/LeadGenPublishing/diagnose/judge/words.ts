@@ -86,13 +86,13 @@ const WORDS: Words = {
 	agencyOnly: () =>
 		ok(
 			'This agency key works only for clients.',
-			'the own lists are closed, clients are open',
+			'your own lists cannot be read, those of clients can',
 			'Set "Act As" to Client in the nodes.',
 		),
 	keyRejected: () =>
 		needsYou(
 			'The service does not accept the API key.',
-			'Open the credential and enter the API Key again. It may be mistyped, revoked, inactive, or for another Base URL.',
+			'Open the credential and enter the API Key again. It may be mistyped, revoked, inactive, or for a different Base URL.',
 			'HTTP 401',
 		),
 	unreachable: (found) => explained(found),
@@ -139,7 +139,7 @@ const WORDS: Words = {
 	clientsClosed: () => notChecked('The key may not list the clients of the agency.', 'no clients'),
 	noClients: () =>
 		needsYou(
-			"This is an agency's key, but the service shows no client.",
+			"This is an agency's key, but the service does not list any clients.",
 			'Ask your clients to accept the agency in the service. Then run this again.',
 			'no clients',
 		),
@@ -153,7 +153,7 @@ const WORDS: Words = {
 	clientInactive: ({ status, clients }) =>
 		needsYou(
 			`The accounts of these clients are not active (${status}): ${clientNames(clients)}.`,
-			'Ask these clients about it, or leave them out. The service may refuse to work for them.',
+			'Ask these clients about it, or leave them out. The service may not let you work for them.',
 			`${count(clients.length, 'client')}, account_status is not active`,
 		),
 	clientRefused: ({ clients }) =>
@@ -230,19 +230,19 @@ const WORDS: Words = {
 		needsYou(
 			`The service ignores the offset. "Return All" and the trigger see only the first page of ${listsInWords(lists)}.`,
 			`Read at most 100 records. ${REPORT_IT}`,
-			`${listsInWords(lists)}: an offset gave the first record`,
+			`${listsInWords(lists)}: with an offset, the list started at its first record`,
 		),
 	offsetInPages: ({ lists }) =>
 		needsYou(
 			`The service counts pages instead of records. "Return All" misses most of ${listsInWords(lists)}.`,
 			`Read at most 100 records. ${REPORT_IT}`,
-			`${listsInWords(lists)}: an offset gave a later record`,
+			`${listsInWords(lists)}: with an offset, the list started at a later record`,
 		),
 	unstable: ({ lists }) =>
 		needsYou(
 			`The order of ${listsInWords(lists)} changes between two requests, so "Return All" may miss records.`,
 			`Read at most 100 records. ${REPORT_IT}`,
-			`${listsInWords(lists)}: the page stayed, its parts did not`,
+			`${listsInWords(lists)}: the same page returned different records`,
 		),
 	cutOff: ({ lists }) =>
 		needsYou(
@@ -260,7 +260,7 @@ const WORDS: Words = {
 		needsYou(
 			`The next page of ${listsInWords(lists)} repeats the first one. "Return All" does not get any further.`,
 			`Read at most 100 records. ${REPORT_IT}`,
-			`${listsInWords(lists)}: the second page is known`,
+			`${listsInWords(lists)}: the second page repeats the first`,
 		),
 	blank: ({ lists }) =>
 		needsYou(
@@ -289,7 +289,7 @@ const WORDS: Words = {
 		needsYou(
 			`The service returns records that do not match this filter: ${filtersOf(found)}. Get Many removes them, but the trigger delivers them.`,
 			'In the trigger, leave this filter empty, and add a Filter node after it.',
-			`${filtersOf(found)}: other records came`,
+			`${filtersOf(found)}: other records were returned`,
 		),
 	filterIncomplete: (found) =>
 		needsYou(
@@ -331,7 +331,7 @@ const WORDS: Words = {
 	unjudged: () =>
 		notChecked(
 			'The node could not judge a response, because it does not know its format.',
-			'a response of another form',
+			'a response in a different format',
 			'Set "Output" to Report and paste the text into a bug report.',
 		),
 };

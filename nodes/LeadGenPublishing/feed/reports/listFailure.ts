@@ -28,7 +28,7 @@ export interface ListFailure {
 
 const records = (count: number): string => (count === 1 ? 'A record' : `${count} records`);
 
-const TELL_SUPPORT = ' Report this to the support of the service.';
+const TELL_SUPPORT = " Report this to the service's support.";
 
 /**
  * Announcements about lists that did not fail. Each consists of complete sentences, and says what to
@@ -36,7 +36,7 @@ const TELL_SUPPORT = ' Report this to the support of the service.';
  */
 const ANNOUNCEMENTS = {
 	'blank-page': (at: number) =>
-		`The service announces more records from position ${at} on, but returns only empty pages there. The trigger takes this for the end of the list. Records after it are not watched.${TELL_SUPPORT}`,
+		`The service announces more records from position ${at} on, but returns only empty pages there. The trigger treats this as the end of the list. Records after it are not watched.${TELL_SUPPORT}`,
 	'clients-incomplete': () =>
 		`The service announces more clients than it shows. The trigger watches those that it shows. It does not notice the others, and none of them counts as gone.${TELL_SUPPORT}`,
 	'damaged-state': () =>
@@ -48,7 +48,7 @@ const ANNOUNCEMENTS = {
 	'held-back': (count: number, latest: string) =>
 		`${records(count)} appeared after the list was first read, and nothing shows that ${count === 1 ? 'it is' : 'they are'} new${latest}. ${count === 1 ? 'It counts' : 'They count'} as existing. To get ${count === 1 ? 'it' : 'them'}, set "Start From" to an earlier date. If records show no creation time, turn on "Emit Existing".`,
 	'list-full': (count: number) =>
-		`The list has more than the ${count} records that the trigger can remember. New records wait until the list is shorter: a record that left it is forgotten after 30 days. Narrow the filters.`,
+		`The list has more than the ${count} records that the trigger can remember. The trigger delivers new ones again once older records have been gone from the list for 30 days. Narrow the filters.`,
 	'lost-scan': () =>
 		'n8n was restarted before the first reading of this list had ended. Records that arrived in between count as existing if they show no creation time. Compare the list with your CRM.',
 	'no-effect': (count: number, names: string) =>
@@ -56,17 +56,17 @@ const ANNOUNCEMENTS = {
 			? `${names} have no effect on this event. Remove these options.`
 			: `${names} has no effect on this event. Remove the option.`,
 	'no-time-zone': () =>
-		'Records show times without a time zone, and the trigger reads them as UTC. If they are local times, records from the first hours may count as existing, or older ones as new. Ask the support of the service which time zone it means.',
+		"Records show times without a time zone, and the trigger reads them as UTC. If they are local times, records from the first hours may count as existing, or older ones as new. Ask the service's support which time zone it uses.",
 	stalled: () =>
-		`The complete check of this list does not advance, although the service answers. A record that appears away from both ends of the list may be missed.${TELL_SUPPORT}`,
+		`The complete check of this list does not advance, although the service responds. A record that appears away from both ends of the list may be missed.${TELL_SUPPORT}`,
 	/** The caller says why. */
 	'no-clients': (_: number, why: string) => why,
 	'no-creation-time': (count: number) =>
 		`"Start From" has no effect on records that show no creation time (so far: ${count}). The trigger delivers such records if they appear from now on. To get existing ones, turn on "Emit Existing" instead.`,
 	'no-id': (count: number) =>
-		`${count === 1 ? 'An entry' : `${count} entries`} without an ID cannot be recognized, so the trigger ignores entries without an ID.${TELL_SUPPORT}`,
+		`The trigger ignores ${count === 1 ? 'an entry, because it has' : `${count} entries, because they have`} no ID.${TELL_SUPPORT}`,
 	'other-account': (_: number, what: string) =>
-		`The API key in the credential belongs to another account than before. ${what} If you replaced the key by mistake, enter the earlier key again.`,
+		`The API key in the credential belongs to a different account than before. ${what} If you replaced the key by mistake, enter the earlier key again.`,
 	'out-of-reach': (count: number) =>
 		`The service shows only about the first ${count} records of the list. Records after them are not watched.${TELL_SUPPORT}`,
 	'changing-field': (_: number, fields: string) =>
@@ -75,7 +75,7 @@ const ANNOUNCEMENTS = {
 		`The service shows the same records at every offset, so only the first page of the list is watched.${TELL_SUPPORT}`,
 	/** Not `unreadable`, because that is the kind of a list with a damaged response. */
 	'too-deep': (count: number) =>
-		`${records(count)} with too many nested levels cannot be read, so the trigger ignores records like this. n8n could not store them either.${TELL_SUPPORT}`,
+		`${records(count)} ${count === 1 ? 'is' : 'are'} nested too deeply to be read, so the trigger ignores ${count === 1 ? 'it' : 'them'}. n8n could not store ${count === 1 ? 'it' : 'them'} either.${TELL_SUPPORT}`,
 } satisfies Record<string, (count: number, more: string) => string>;
 
 export type AnnouncementKind = keyof typeof ANNOUNCEMENTS;

@@ -21,7 +21,7 @@ export const ACTIVITY_FILTERS: Readonly<
 			description:
 				'Return only activity with this text in the name or profile URL of its author, in its content, or in an ID',
 		},
-		{ textsOf, whatIsShown: 'a name, a profile URL or a content ("author_name", "content")' },
+		{ textsOf, whatIsShown: 'a name, profile URL or content ("author_name", "content")' },
 	),
 	source: wordFilter(
 		{

@@ -23,12 +23,12 @@ export const getAllLeads = listing({
 			...(withoutEmail === 0
 				? []
 				: [
-						`Leads returned: ${formatCount(returned)}. Without any email address: ${formatCount(withoutEmail)}.`,
+						`${formatCount(withoutEmail)} of ${formatCount(returned)} leads ${withoutEmail === 1 ? 'has' : 'have'} no email address.`,
 					]),
 			...(doubtful === 0
 				? []
 				: [
-						`Leads with more than one profile URL, so the node could not choose one as "${PROFILE_URL}": ${formatCount(doubtful)}. In the credential, turn on Enter Vendor Words Manually and enter the Network Word.`,
+						`${doubtful === 1 ? '1 lead has' : `${formatCount(doubtful)} leads have`} more than one profile URL, so the node could not choose one as "${PROFILE_URL}". In the credential, turn on Enter Vendor Words Manually and enter the Network Word.`,
 					]),
 		],
 	},

@@ -13,7 +13,7 @@ import { readIfMagnetExists, readKeyToLookFor } from './keyOfMagnet';
 export const createLeadMagnet = defineOperation({
 	action: 'Create lead magnet',
 	description: 'Create a new lead magnet',
-	outside: { kind: 'always', what: 'what people who comment get' },
+	outside: { kind: 'always', what: 'what commenters receive' },
 	endpoints: ['leadMagnet.create'],
 	fields: newMagnetFields({ isFoundByName: false }),
 	customFields: 'body',

@@ -13,7 +13,7 @@ import { checkTemplate } from './placeholder';
 export const updateLeadMagnet = defineOperation({
 	action: 'Update lead magnet',
 	description: 'Update a lead magnet',
-	outside: { kind: 'always', what: 'what people who comment get' },
+	outside: { kind: 'always', what: 'what commenters receive' },
 	endpoints: ['leadMagnet.update'],
 	fields: [leadMagnetLocator, updateFields('lead magnet', { fields: UPDATABLE_FIELDS })],
 	customFields: 'body',

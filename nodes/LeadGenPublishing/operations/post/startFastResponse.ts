@@ -15,7 +15,7 @@ import { DURATION, INTERVAL, minutesField, readMinutes } from './minutesFields';
 export const startFastResponse = defineOperation({
 	action: 'Start fast response on post',
 	description: 'Start a temporary boost of a scheduled or published post',
-	outside: { kind: 'always', what: 'how fast people who comment are answered' },
+	outside: { kind: 'always', what: 'how fast commenters get a reply' },
 	endpoints: ['post.startFastResponse'],
 	fields: [
 		{

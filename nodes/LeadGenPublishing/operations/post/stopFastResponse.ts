@@ -5,7 +5,7 @@ import { defineOperation } from '../define';
 export const stopFastResponse = defineOperation({
 	action: 'Stop fast response on post',
 	description: 'Stop the temporary boost of a post early',
-	outside: { kind: 'always', what: 'how fast people who comment are answered' },
+	outside: { kind: 'always', what: 'how fast commenters get a reply' },
 	endpoints: ['post.stopFastResponse'],
 	fields: [postLocator],
 	customFields: 'body',

@@ -17,6 +17,6 @@ export function readOutputField(options: Values): string {
 	throw options.fail(
 		'outputField',
 		'cannot be "error"',
-		'Choose another name: n8n treats an item with an "error" field as failed.',
+		'Choose a different name: n8n treats an item with an "error" field as failed.',
 	);
 }

@@ -20,7 +20,7 @@ export const accountFields: readonly INodeProperties[] = [
 		...locator('clientId', {
 			search: 'searchClients',
 			description:
-				'The client of your agency to work for. The ID is safer than the name, because a name can change.',
+				'The client whose account to use. The ID is safer than the name, because a name can change.',
 			hasName: true,
 		}),
 		displayOptions: { show: { actAs: ['client'] } },

@@ -34,12 +34,18 @@ export const countOfExisting = (
 			: []),
 		...(repeated > 0
 			? [
-					`Items with the same ${what} as an earlier item of this run: ${repeated}. Each returns the ${what} of that item.`,
+					repeated === 1
+						? `1 item has the same ${what} as an earlier item of this run, and returns that ${what}.`
+						: `${repeated} items have the same ${what} as an earlier item of this run, and return that ${what}.`,
 				]
 			: []),
-		...(several > 0 ? [`Items for which more than one ${what} exists: ${several}.`] : []),
+		...(several > 0 ? [`More than one ${what} exists for ${itemsOf(several)}.`] : []),
 		...(different > 0
-			? [`Existing ${what}s that differ from the item: ${different}. Use Update to change them.`]
+			? [
+					different === 1
+						? `1 existing ${what} differs from its item. Use Update to change it.`
+						: `${different} existing ${what}s differ from their items. Use Update to change them.`,
+				]
 			: []),
 		...(otherTime > 0
 			? [
@@ -50,6 +56,8 @@ export const countOfExisting = (
 			: []),
 	],
 });
+
+const itemsOf = (count: number): string => (count === 1 ? '1 item' : `${count} items`);
 
 /** A computed time differs in each run. That alone does not make it a different record. */
 const isOfContent = (difference: string): boolean => difference !== 'scheduled_at';
@@ -163,15 +171,19 @@ export const countOfWritten = (
 	say: ({ created = 0, updated = 0, unchanged = 0, repeated = 0, several = 0 }) => [
 		...(created + updated + unchanged > 1
 			? [
-					`The ${what}s of this run: ${created} created, ${updated} updated, ${unchanged} unchanged.`,
+					`Of ${created + updated + unchanged} ${what}s, this run created ${created} and updated ${updated}. It left ${unchanged} unchanged.`,
 				]
 			: []),
 		...(repeated > 0
-			? [`Items with the same ${what} as an earlier item of this run: ${repeated}.`]
+			? [
+					repeated === 1
+						? `1 item has the same ${what} as an earlier item of this run.`
+						: `${repeated} items have the same ${what} as an earlier item of this run.`,
+				]
 			: []),
 		...(several > 0
 			? [
-					`Items for which more than one ${what} exists: ${several}. The node updates the first one in the list and leaves the others unchanged.`,
+					`More than one ${what} exists for ${itemsOf(several)}. The node updates the first one in the list and leaves the others unchanged.`,
 				]
 			: []),
 	],

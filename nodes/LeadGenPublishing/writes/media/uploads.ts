@@ -75,7 +75,7 @@ function addressOf({ public_url: url, path }: JsonRecord): string {
 	if (typeof given === 'string' && !isBlank(given)) return given;
 	throw new InputError(
 		'The service accepted a file but returned neither a public URL nor a path, so the post cannot use it',
-		'Ask the support of the service. Until then, create the post without the file.',
+		"Ask the service's support. Until then, create the post without the file.",
 		{ code: 'not_recognisable' },
 		'No post was created',
 	);

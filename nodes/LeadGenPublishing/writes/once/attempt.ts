@@ -96,7 +96,7 @@ export class Attempt {
 		if (isNamed && request.recordId !== (recordId ?? request.recordId))
 			throw notSentAgain(
 				facts,
-				`It was sent for the record ${request.recordId}, but the item now names a different one. Check whether the first record has changed. To send it for the other one, start a new execution.`,
+				`It was sent for the record ${request.recordId}, but the item now names a different one. Check whether the first record has changed. To change the second record, start a new execution.`,
 			);
 		if (isWrite(name) && fingerprint !== request.fingerprint)
 			throw notSentAgain(

@@ -87,6 +87,6 @@ function notReturned(
 }
 
 const TO_GET_THE_EXISTING =
-	'To get the existing post instead, set "If Exists" to Return. To create another post, give it another "Unique Key".';
+	'To get the existing post instead, set "If Exists" to Return. To create another post, give it a different "Unique Key".';
 const TO_HAVE_THIS_ONE =
-	'For another post, use another "Unique Key". To change the existing one, use Post > Update. To keep it unchanged, set "If Exists" to Return.';
+	'For another post, use a different "Unique Key". To change the existing one, use Post > Update. To keep it unchanged, set "If Exists" to Return.';

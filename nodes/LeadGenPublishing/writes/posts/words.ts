@@ -14,7 +14,7 @@ export function isFixed({ id, status }: JsonRecord, fields: readonly string[]): 
 	const names = fields.map((field) => CALLED[field] ?? field).join(', ');
 	return new InputError(
 		`The post with this Unique Key is published, and these can no longer be changed: ${names}`,
-		'Set these fields to the values of the post, or remove them from the node. To publish something else, use another "Unique Key".',
+		'Set these fields to the values of the post, or remove them from the node. To publish something else, use a different "Unique Key".',
 		{
 			code: 'operation_unavailable',
 			parameter: 'uniqueKey',
@@ -42,7 +42,7 @@ export function sayStatusKept(notice: Notice, status: string): void {
 			group: {
 				key: 'statusKept',
 				summary:
-					'{count} items say Draft, but their posts have another status. Those posts keep it, and only their other fields can be updated.',
+					'{count} items say Draft, but their posts have a different status. Those posts keep it, and only their other fields can be updated.',
 				label: status,
 			},
 		},
