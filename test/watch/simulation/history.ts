@@ -80,6 +80,8 @@ class History extends SimulatedWorld {
 			tally.rare[kind]++;
 			this.latest = Math.max(this.latest, host.now);
 			host.now += ms;
+			// If the clock jumps, an hour may be over at once, or last a year.
+			this.failedAt.clear();
 		}
 		if (this.ofClients) this.revoked ||= chance.happens(0.05);
 		else if (chance.happens(0.1)) this.swapKey();
