@@ -86,6 +86,7 @@ export class Host {
 	async poll(ending: Ending = 'fine'): Promise<SimulatedResult | undefined> {
 		const { awaitsActivation } = this;
 		this.awaitsActivation = false;
+		const begunAt = this.now;
 		const outcome = awaitsActivation
 			? await this.n8n.activate('activate', ending)
 			: await this.n8n.poll(ending);
@@ -96,7 +97,7 @@ export class Host {
 			this.awaitsActivation ||= awaitsActivation;
 			return undefined;
 		}
-		if (isStored) this.remember(items);
+		if (isStored) this.remember(items, begunAt);
 		if (isLost) this.hooks.lost(items);
 		else this.hooks.delivered(items);
 		if (ending === 'run, not saved' && !isLost) this.hooks.unsaved(items);
@@ -112,9 +113,9 @@ export class Host {
 		this.awaitsActivation = true;
 	}
 
-	private remember(items: readonly Delivery[]): void {
+	private remember(items: readonly Delivery[], begunAt: number): void {
 		const { at, items: before } = this.lastStored;
-		const asOne = Math.abs(this.now - at) < CONFIRMED_AFTER_MS;
+		const asOne = Math.abs(begunAt - at) < CONFIRMED_AFTER_MS;
 		this.lastStored = { at: this.now, items: asOne ? [...before, ...items] : items };
 	}
 }
