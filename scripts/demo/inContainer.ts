@@ -54,7 +54,7 @@ async function openDemo(service: FakeService): Promise<Demo> {
 					await api.setUpOwner();
 					return await furnishN8n(api, service);
 				})
-			: await step('Opening what is there', () => reopenN8n(api, { kept, service }));
+			: await step('Opening your workflows', () => reopenN8n(api, { kept, service }));
 	const { credentials, workflows, tables } = filled;
 	await requireVersion(api);
 	const starts = (kept?.starts ?? 0) + 1;

@@ -76,7 +76,7 @@ export async function openStage({ name, reload, fresh, likely }: StageOptions): 
 						await api.setUpOwner();
 						return await furnishN8n(api, service);
 					})
-				: await step('Opening what is there', () => reopenN8n(api, { kept, service }));
+				: await step('Opening your workflows', () => reopenN8n(api, { kept, service }));
 		keep(folder, { ...filled, starts: (kept?.starts ?? 0) + 1 });
 		return {
 			service,

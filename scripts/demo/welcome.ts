@@ -25,8 +25,8 @@ export const welcome = ({ api, service, workflows, tables }: Demo, startOver: st
   Log in with   ${OWNER.email}   ${OWNER.password}
 
   1. Press "Someone comments your keyword":   ${service.controlUrl}
-  2. Look at the new lead, and reload:        ${api.tablePage(tables.own)}
-  3. Press "Execute workflow" for six posts:  ${api.url}/workflow/${workflows['content-calendar'].id}
+  2. See the new lead (reload the page):      ${api.tablePage(tables.own)}
+  3. Press "Execute workflow": six new posts  ${api.url}/workflow/${workflows['content-calendar'].id}
 
-  Press Ctrl-C to stop. Your workflows are kept for the next start. To start over: ${startOver}
+  Press Ctrl-C to stop. The next start keeps your workflows. To start over: ${startOver}
 `;

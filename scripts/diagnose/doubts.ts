@@ -22,92 +22,92 @@ export const DOUBTS = {
 		code: ['beginTail', 'findEndAfter', 'isTailDue', 'locateAfter', 'readMovedList'],
 		settledBy:
 			'The records of every list have a creation time, and are sorted by it, newest first.',
-		then: 'The trigger reads only the head of a list and its gaps. The reading of the tail goes.',
+		then: 'The reading of the tail of a list. The trigger then reads only the head and the gaps.',
 	},
 	offsetUnit: {
 		question: 'Does the offset count records or pages, and may a page begin anywhere?',
 		code: ['PageReader', 'askForPages'],
 		settledBy:
 			'With a limit of 2, offset 1 returns the second and third record, and the response names offset 1.',
-		then: 'Whole pages in the trigger, and what the page reader learns about the meaning of offsets.',
+		then: 'The rule that the trigger reads whole pages, and the code that learns what an offset means.',
 	},
 	repeatedPages: {
 		question: 'Can a page be empty or repeat the page before it, although more records follow?',
 		code: ['Doubt', 'MAX_WITHOUT_NEW', 'atBlank', 'isBelieved', 'lookAt', 'problemAfter'],
 		settledBy:
-			'Every page that announces more has records, no page repeats another one, and an offset past the end returns an empty page that announces nothing.',
+			'Every page with has_more set to true has records. No page repeats another. An offset past the end returns an empty page with has_more set to false.',
 		then: 'The second request for a doubtful page, and the troubles "blank", "emptied" and "repeating".',
 	},
 	offsetDepth: {
 		question: 'Does the service reject offsets beyond some depth?',
 		code: ['atRefusal', 'isBeyondReach', 'refusesOffset'],
 		settledBy: 'Offset 1,000,000 returns an empty page.',
-		then: 'The trouble "refused" and everything that handles a list that cannot be read to its end.',
+		then: 'The trouble "refused", and everything that handles a list that cannot be read to its end.',
 	},
 	notesInLists: {
 		question: 'Does a list of posts show the notes of each post, and all of them?',
 		code: ['ReadMemory', 'isShortened', 'isShownWhole', 'keysInList', 'readEach'],
 		settledBy: 'A list shows a post with long notes exactly as a single read does.',
-		then: 'Unique keys are found in the list. Reading posts one by one, and remembering them, goes.',
+		then: 'The code that reads posts one by one and remembers them. The node then finds unique keys in the list.',
 	},
 	notesKept: {
 		question: 'Does the service keep the notes of a post as they were sent, whatever their length?',
 		code: ['KeptKeys', 'beginTrial'],
 		settledBy: 'A post that was created with a Unique Key shows it, also in long notes.',
-		then: 'The read after the first creation with a key, and the error that the key was not kept.',
+		then: 'The read after the first creation with a key, and the error that says that the key was not kept.',
 	},
 	timeNames: {
 		question: 'What are the times of a record called?',
 		code: ['createdAt', 'timeOf', 'updatedAt', 'withoutTimesAfter'],
 		settledBy: 'Every kind of record shows created_at and updated_at.',
-		then: 'The other names, and the readings of times as numbers.',
+		then: 'The other names, and the code that reads times as numbers.',
 	},
 	timeZones: {
 		question:
-			'In which zone are times that name none? The trigger reads them as UTC, and reports them once a day. If they are local, records of the first hours count as existing, or older ones as new. In the hour that autumn repeats, an update can look older than the one before, and is ignored.',
+			'In which time zone are times that do not name one? The trigger reads them as UTC, and reports them once a day. If they are local times, the trigger may treat records from the first hours as existing, or older records as new. In the hour that repeats when the clocks go back, an update can look older than the one before it. It is then ignored.',
 		code: ['showsNoZone', 'timeOf'],
 		settledBy: 'Every time ends in Z or in an offset.',
-		then: 'The reading of times without a zone, and the report about them.',
+		then: 'The code for times without a zone, and the report about them.',
 	},
 	serviceClock: {
 		question:
-			'Is the Date header the clock by which records get their times? If a cache keeps it, or two servers have two clocks, "created since" is wrong by that difference: on the first day and after damage, a record of that time counts as existing or comes again. An update with an earlier time than the one before is ignored.',
+			'Do the Date header and the times of records come from the same clock? If a cache keeps the header, or two servers have different clocks, the trigger is wrong by that difference about when a record was created. On the first day, and after the stored state was damaged, such a record counts as existing or comes again. An update with an earlier time than the one before it is ignored.',
 		code: ['isOlder', 'timeOfHeader'],
 		settledBy:
-			'The service says it. One run of this program cannot tell two clocks, or a cache, from one.',
-		then: 'Nothing, if it is so. Otherwise, the latest creation time in the list replaces the header.',
+			'The service says so. One run of this program cannot detect a cache or a second clock.',
+		then: 'Nothing, if they do. Otherwise the header: the latest creation time in the list replaces it.',
 	},
 	pollProcess: {
 		question:
-			'Does one process of n8n make many polls? If each poll has a process of its own, every poll counts as the first one after a start, so its failures are only logged. A record in a list with a random order then takes more polls to find.',
+			'Does one process of n8n make many polls? If each poll runs in its own process, every poll counts as the first one after a start, so its failures are only logged. The trigger then needs more polls to find a record in a list with a random order.',
 		code: ['isActivation'],
 		settledBy: 'n8n says how it was started when it polls.',
-		then: 'The count of the first polls. Only a poll that n8n calls an activation is one.',
+		then: 'The code that counts the first polls. Only a poll that n8n calls an activation is then one.',
 	},
 	meShape: {
 		question: 'Where does /me show the account, its scopes, and whether it is an agency?',
 		code: ['accountIdIn', 'readSubject', 'watchOwnAccount'],
 		settledBy: '/me shows the ID of the account as user_id or id, and the scopes of the key.',
-		then: 'The places where the account does not stand. Records no longer have to show whose key it is.',
+		then: 'The other places where the code looks for the account ID, including the records.',
 	},
 	vendorWords: {
-		question: 'By which words does the service call itself and its network?',
+		question: 'What does the service call itself and its network?',
 		code: ['VendorWords', 'profileUrlField', 'serviceWordIn'],
 		settledBy:
 			'The key begins with one word before _live_ or _test_, and every lead has one field that ends in _profile_url.',
-		then: 'The words become constants. The two fields of the credential and all that finds words at run time go.',
+		then: 'The two fields of the credential, and the code that detects the words. They become constants.',
 	},
 	etagName: {
 		question: 'Which field of a published post holds its etag?',
 		code: ['etagOf'],
 		settledBy: 'A published post that can be edited has one field with "etag" in its name.',
-		then: 'The search among all fields. The name becomes a constant.',
+		then: 'The search in all fields. The name becomes a constant.',
 	},
 	capabilityReasons: {
 		question: 'Which values can the reason of published_mutation_capabilities have?',
 		code: ['isBeingChanged'],
 		settledBy:
-			'Published posts show their reasons, while a change is in progress too. The service lists them.',
+			'Published posts show their reasons, even while a change is in progress, and the service lists all reasons.',
 		then: 'The pattern of words that may mean "in progress".',
 	},
 	deleteMediaBody: {
@@ -121,43 +121,44 @@ export const DOUBTS = {
 		code: ['ASSUMED_FIELDS'],
 		settledBy:
 			'A start with interval_minutes set to 3 is rejected as invalid_fast_response_config.',
-		then: 'The assumed names become facts. Otherwise, the real names replace them.',
+		then: 'Nothing, if the names are right. Otherwise the assumed names: the real ones replace them.',
 	},
 	followupFields: {
 		question: 'Which fields do follow-ups have?',
 		code: ['dueTimesOf', 'planFollowups'],
 		settledBy: 'A post that has follow-ups shows their fields.',
-		then: '"Due Time Field" of follow-ups becomes a constant, and follow-ups become parameters.',
+		then: 'The option "Due Time Field" of follow-ups and the JSON field. Follow-ups become parameters.',
 	},
 	socialActionFields: {
 		question: 'Which fields does a social action have?',
 		code: ['createSocialAction', 'dueTimesOf'],
-		settledBy: 'The service says it. A trial would act on the network, so none is made.',
-		then: '"Body" becomes parameters, and "Due Time Field" a constant.',
+		settledBy:
+			'The service says so. A trial would act on the network, so the program does not make one.',
+		then: '"Body" and "Due Time Field". The fields become parameters.',
 	},
 	hostedPageFields: {
 		question: 'Which fields does the hosted page of a lead magnet have?',
 		code: ['hostedPageField'],
 		settledBy: 'A lead magnet that has a hosted page shows its fields.',
-		then: '"Hosted Page" becomes parameters.',
+		then: 'The JSON field "Hosted Page". Its fields become parameters.',
 	},
 	emptySuccess: {
-		question: 'Does every success have a body, and which one do deletions have?',
+		question: 'Does every successful response have a body, and what do deletions return?',
 		code: ['readAnswer'],
 		settledBy: 'Creating, changing and deleting a draft and a file each return the envelope.',
-		then: 'The readings of a success without a body or without its envelope.',
+		then: 'The code that accepts a success without a body or envelope.',
 	},
 	storageRules: {
-		question: 'How does the storage take a file, and what do its rejections mean?',
+		question: 'How does the storage accept a file, and what do its rejections mean?',
 		code: ['mayNeedNewUploadUrl', 'putFile', 'readTarget'],
 		settledBy: 'A PUT of the bytes to upload_url, without the token, stores the file.',
-		then: 'The readings of rejections of other storages.',
+		then: 'The code for the rejections of other storages.',
 	},
 	lateWrites: {
 		question: 'Do reads show a write at once?',
 		code: ['findRecord'],
 		settledBy: 'A new draft is found at once by its ID and in the list, and is gone at once.',
-		then: 'Waiting until a record may have appeared, when a key is searched or a response was lost.',
+		then: 'The wait for a record that may still appear, in the search for a key and after a lost response.',
 	},
 } as const satisfies Readonly<Record<string, Doubt>>;
 

@@ -16,7 +16,7 @@ const sectionOf = (name: (typeof doubtNames)[number]): string[] => {
 		'',
 		`- **Code:** ${code.map((one) => `\`${one}\``).join(', ')}`,
 		`- **Settled by:** ${settledBy}`,
-		`- **Then it goes:** ${then}`,
+		`- **Then delete:** ${then}`,
 		'',
 	];
 };

@@ -121,7 +121,7 @@ async function install(folder: string): Promise<void> {
 			await everything()
 				.catch(async (error: unknown) => {
 					if (!mayPassByItself(String(error))) throw error;
-					say(`${String(error)}\nOnce more, after a while`);
+					say(`${String(error)}\nTrying again in a while`);
 					await pause(RETRY_AFTER_MS);
 					await everything();
 				})

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { WATCH_EVENTS } from '../../nodes/LeadGenPublishing/feed/events/events';
+import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import { readReadme, TABLES } from '../../scripts/generate/readmeTables';
 import { readItemsPage } from '../../scripts/generate/sampleItems';
 import { readExamples, ROOT } from './example';
@@ -26,6 +27,24 @@ describe('the documents', () => {
 		["n8n's own network is protected", 'docs/installation.md', 'N8N_SSRF_PROTECTION_ENABLED=true'],
 	])('say how %s, which no code of ours can do', (_, page, words) => {
 		expect(readFileSync(join(ROOT, page), 'utf8')).toContain(words);
+	});
+
+	it('show the cost of every operation', () => {
+		const usage = readFileSync(join(ROOT, 'docs', 'usage.md'), 'utf8');
+		const costs = sectionsIn(usage).get('keys-and-costs');
+		// Such as "| Client → Get; Lead, Post → Get Many |".
+		const named = [...(costs ?? '').matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>
+			cell.split('; ').flatMap((group) => {
+				const [resources = '', operations = ''] = group.split(' → ');
+				return resources
+					.split(', ')
+					.flatMap((resource) => operations.split(', ').map((one) => `${resource} → ${one}`));
+			}),
+		);
+		const all = RESOURCES.flatMap(({ name, operations }) =>
+			operations.map((operation) => `${name} → ${operation.name}`),
+		);
+		expect(all.filter((one) => !named.includes(one))).toEqual([]);
 	});
 
 	it('have examples that find their rows, and differ in names and IDs', () => {

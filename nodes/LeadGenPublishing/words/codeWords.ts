@@ -25,7 +25,7 @@ function wordsOfUnauthorized({ endpoint: name }: AnsweredFacts): FailureWords {
 		? words('This URL asks for a key, although the API asks for none there', CHECK_BASE_URL)
 		: words(
 				'The API key was not accepted',
-				'Check the API Key in the credential: it may be mistyped, revoked or inactive, or belong to a different Base URL.',
+				'Check the API Key in the credential: it may be mistyped, revoked or inactive, or belong to another Base URL.',
 			);
 }
 

@@ -92,7 +92,7 @@ const WORDS: Words = {
 	keyRejected: () =>
 		needsYou(
 			'The service does not accept the API key.',
-			'Open the credential and enter the API Key again. It may be mistyped, revoked, inactive, or for a different Base URL.',
+			'Open the credential and enter the API Key again. It may be mistyped, revoked, inactive, or for another Base URL.',
 			'HTTP 401',
 		),
 	unreachable: (found) => explained(found),
