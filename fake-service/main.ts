@@ -20,13 +20,13 @@ const { values } = parseArgs({
 
 const HELP = `Runs the fake service on loopback, with sample data.
 
-  --port N           of the API (4010; 0 picks a free one)
-  --control-port N   of the control page (4012)
-  --leads N          so many more leads in the own account
+  --port N           the port of the API (4010; 0 picks a free one)
+  --control-port N   the port of the control page (4012)
+  --leads N          add N leads to your own account
   --words S/N        what the service and the network are called (svc/network)
-  --shapes FILE      answer in the shapes that npm run diagnose -- --save FILE has saved
+  --shapes FILE      use the response shapes that npm run diagnose -- --save FILE has saved
   --lively           leads and activity arrive without your help
-  --likely           answer in the shapes that a similar service shows in public
+  --likely           use the response shapes of a similar public service
 `;
 
 /** Somebody comments somewhere every few seconds, never at a regular beat. */

@@ -23,7 +23,7 @@ export const DIFFERENCES = {
 		plant: fails(401, { when: ({ path }) => path !== '' }),
 	},
 	clockAhead: {
-		words: 'the clock is ten minutes ahead',
+		words: "the service's clock is ten minutes ahead",
 		plant: setting({ dateAheadMs: 600_000 }),
 	},
 	scopeMissing: {
@@ -31,7 +31,7 @@ export const DIFFERENCES = {
 		plant: fails(403, { path: /\/posts/ }),
 	},
 	grantsEnded: {
-		words: 'the grant of one client has expired, and is listed',
+		words: 'the grant of one client has expired, and the list still shows the client',
 		isOfAgency: true,
 		plant: (service) =>
 			records('clients.list', (client) => {
@@ -40,7 +40,7 @@ export const DIFFERENCES = {
 			})(service),
 	},
 	clientRefused: {
-		words: 'one client is refused',
+		words: 'the service denies access to one client',
 		isOfAgency: true,
 		plant: (service) => fails(403, { clientId: service.world.clientB.id })(service),
 	},
@@ -65,7 +65,7 @@ export const DIFFERENCES = {
 		},
 	},
 	activityFails: {
-		words: 'activity fails',
+		words: 'reading activity fails',
 		plant: fails(500, { route: 'activity.list' }),
 	},
 	offsetIgnored: {

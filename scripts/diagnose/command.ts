@@ -32,9 +32,9 @@ look like. Set ${KEY} to the API key. It only reads, unless you ask for more.
   --lead-magnet      also create a lead magnet and archive it. It is live at once, with a keyword of
                      20 random letters. Needs --try-writes
   --yes              do not ask before writing with a key that is not a test key
-  --all              show every check, also those that found nothing
+  --all              show every check, including those that found nothing
   --save FILE        save the shapes of the responses (npx tsx fake-service/main.ts --shapes FILE
-                     responds in them)
+                     uses them)
 `;
 
 /** What a command is given, and where it writes. */

@@ -25,7 +25,7 @@ function doubtInLines(name: DoubtName, { kind, saw }: Observation): string {
 	return [
 		`${KINDS[kind]}  ${name}: ${question}`,
 		`Saw: ${saw}`,
-		...(kind === 'settled' ? [`Then it goes: ${then}`] : []),
+		...(kind === 'settled' ? [`Then delete: ${then}`] : []),
 		...(kind === 'open' ? [`Settled by: ${settledBy}`] : []),
 		`Code: ${code.join(', ')}`,
 	].join('\n    ');

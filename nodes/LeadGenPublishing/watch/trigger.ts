@@ -148,7 +148,7 @@ function log(
 	{ failures, requests, checked }: PollResult<unknown>,
 ): void {
 	const logger = loggerOf(functions);
-	const whose = (account: string): string => (isOwn(account) ? 'the own account' : account);
+	const whose = (account: string): string => (isOwn(account) ? 'your own account' : account);
 	for (const { account, kind, message, tolerated } of failures) {
 		const times =
 			tolerated === undefined
