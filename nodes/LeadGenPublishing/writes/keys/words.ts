@@ -171,7 +171,7 @@ export const countOfWritten = (
 	say: ({ created = 0, updated = 0, unchanged = 0, repeated = 0, several = 0 }) => [
 		...(created + updated + unchanged > 1
 			? [
-					`Of ${created + updated + unchanged} ${what}s, this run created ${created} and updated ${updated}. It left ${unchanged} unchanged.`,
+					`This run created ${created} ${what}${created === 1 ? '' : 's'}, updated ${updated} and left ${unchanged} unchanged.`,
 				]
 			: []),
 		...(repeated > 0
