@@ -12,7 +12,6 @@ import { readRequiredKey } from './keyOfMagnet';
 
 export const upsertLeadMagnet = defineOperation({
 	...CREATE_OR_UPDATE,
-	description: 'Create or update a lead magnet, found by keyword and resource name (upsert)',
 	action: 'Create or update lead magnet',
 	outside: { kind: 'always', what: 'what commenters receive' },
 	endpoints: ['leadMagnet.create', 'leadMagnet.update'],

@@ -23,7 +23,6 @@ import { noteTimesAskedFor, timeTaker } from './slotOfPost';
 
 export const upsertPost = defineOperation({
 	...CREATE_OR_UPDATE,
-	description: 'Create or update a post, found by its Unique Key (upsert)',
 	action: 'Create or update post',
 	outside: { kind: 'unlessDraft', what: 'what is posted' },
 	endpoints: ['post.create', 'post.update'],
