@@ -9,7 +9,8 @@ import { isRecord, type JsonRecord } from '../api/schemas';
 import { decidingNames, valueAsText } from '../operations/describe';
 import type { Operation } from '../operations/operation';
 import { holdingExpressions } from '../panel/parameters/modelSource';
-import { LOCATORS, Values } from '../panel/parameters/values';
+import { isLocator } from '../panel/parameters/idInAddress';
+import { Values } from '../panel/parameters/values';
 import { kept } from './kept';
 import type { NamedClients } from './namedClients';
 
@@ -79,4 +80,4 @@ export class ItemParameters {
 
 /** The value of a resource locator, whatever its mode. */
 const plain = (name: string, value: unknown): unknown =>
-	LOCATORS.has(name) && isRecord(value) && 'mode' in value ? value.value : value;
+	isLocator(name) && isRecord(value) && 'mode' in value ? value.value : value;

@@ -1,11 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { LocatorName } from '../parameters/idInAddress';
 import { labelOf } from '../parameters/labels';
 import { parameter } from './parameter';
 
 /** A record that is picked from a searchable list, or given by its URL or ID. */
 export function locator(
-	name: string,
+	name: LocatorName,
 	{
 		search,
 		description,

@@ -3,11 +3,15 @@ import { AGENCY_PREFIX, ENDPOINTS } from '../../api/endpoints';
 
 /** `/posts/{id}` → `posts`. */
 const collectionIn = (path: string): string => path.split('/')[1] ?? '';
-const COLLECTIONS: Readonly<Record<string, string>> = {
+/** A row for each parameter whose value can be picked from a list. */
+const COLLECTIONS = {
 	clientId: collectionIn(AGENCY_PREFIX),
 	leadMagnetId: collectionIn(ENDPOINTS['leadMagnet.get'].path),
 	postId: collectionIn(ENDPOINTS['post.get'].path),
 };
+
+export type LocatorName = keyof typeof COLLECTIONS;
+export const isLocator = (name: string): name is LocatorName => Object.hasOwn(COLLECTIONS, name);
 
 export const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
 
@@ -21,7 +25,7 @@ const ID = /(?:(?<![\w-])([\w-]+)[/=])?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{
  * ID of the URL is meant. An ID that follows the name of another collection is never used.
  */
 export function idInAddress(address: string, parameter: string): string | undefined {
-	if (!Object.hasOwn(COLLECTIONS, parameter)) return undefined;
+	if (!isLocator(parameter)) return undefined;
 	const found = [...address.matchAll(ID)].map(([, before = '', id]) => ({
 		before: before.toLowerCase(),
 		id,

@@ -7,7 +7,7 @@
  * default for them.
  */
 import { InputError } from '../../words/inputError';
-import { idInAddress, isAddress } from './idInAddress';
+import { idInAddress, isAddress, isLocator, type LocatorName } from './idInAddress';
 import { isUuid } from '../../api/identifiers';
 import { isRecord, type JsonRecord } from '../../api/schemas';
 import { labelOf } from './labels';
@@ -15,11 +15,8 @@ import { expressionsOfTemplate, isExpression, joinedParts } from '../../parse/ex
 import { flawIn, isBlank, isMissing, withDatesAsText, writesItself } from '../../parse/jsonValues';
 import { entriesOfText, withoutEmptyEntries } from '../../parse/lists';
 
-/** Parameters whose value can be picked from a list. */
-export const LOCATORS: ReadonlySet<string> = new Set(['clientId', 'leadMagnetId', 'postId']);
-
 /** Where a workflow gets the ID of such a record. */
-const FOUND_BY: Readonly<Record<string, string>> = {
+const FOUND_BY: Readonly<Record<LocatorName, string>> = {
 	clientId: ' Client > Get Many returns it as user_id.',
 	leadMagnetId: ' Lead Magnet > Get Many returns it as id.',
 	postId: ' Post > Get Many returns it as id.',
@@ -134,17 +131,21 @@ export class Values {
 
 	uuid(name: string): string {
 		const given = this.text(name).trim();
-		const isInAddress = LOCATORS.has(name) && isAddress(given);
+		const isInAddress = isLocator(name) && isAddress(given);
 		const id = isInAddress ? (idInAddress(given, name) ?? '') : given;
 		// In lower case, because IDs are also compared.
 		if (isUuid(id)) return id.toLowerCase();
-		const choose = LOCATORS.has(name) ? 'Choose it from the list, or enter' : 'Enter';
+		const choose = isLocator(name) ? 'Choose it from the list, or enter' : 'Enter';
 		if (isInAddress) {
 			const unclear = 'is a URL without an ID that the node can recognize';
 			throw this.fail(name, unclear, `${choose} the ID itself.`);
 		}
 		const example = 'an ID such as 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11.';
-		throw this.fail(name, 'is not an ID', `${choose} ${example}${FOUND_BY[name] ?? ''}`);
+		throw this.fail(
+			name,
+			'is not an ID',
+			`${choose} ${example}${isLocator(name) ? FOUND_BY[name] : ''}`,
+		);
 	}
 
 	flag(name: string, fallback = false): boolean {
