@@ -12,7 +12,7 @@ export type ListName =
 	| 'leadMagnets'
 	| 'leads'
 	| 'activity'
-	| `${'posts' | 'leadMagnets'}.${string}`;
+	| `${'posts' | 'leadMagnets' | 'leads' | 'activity'}.${string}`;
 
 /** Those that are not served newest first. */
 export type Orders = Partial<Record<ListName, Order>>;

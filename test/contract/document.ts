@@ -59,7 +59,9 @@ export function rowsUnder(header: readonly string[], { count = 1, heading = '' }
 			(heading === '' || table.heading === heading),
 	);
 	if (found.length !== count)
-		throw new Error(`The reference has ${found.length} tables "${header.join(' | ')}"`);
+		throw new Error(
+			`The reference has ${found.length} tables "${header.join(' | ')}"${heading && ` under "${heading}"`} instead of ${count}. Each needs a heading of its own.`,
+		);
 	return found.flatMap(({ rows }) => rows);
 }
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { LeadGenPublishingApi } from '../../credentials/LeadGenPublishingApi.credentials';
+import { labelOf } from '../../nodes/LeadGenPublishing/panel/parameters/labels';
 import { RESOURCES } from '../../nodes/LeadGenPublishing/operations/index';
 import { nodeIn } from '../../scripts/generate/form';
 import { isNote, readExamples, ROOT } from './example';
@@ -105,7 +106,10 @@ it('sentences of the code name only labels that the product shows', () => {
 
 it.each([
 	['*Max Wait (Minutes)* of *Lead → Get Them*', ['Max Wait (Minutes)', 'Get Them']],
-	['*Max Wait (Seconds)* of *Lead → Get Many*, *draft* and *After a Restart: Continue*', []],
+	[
+		`*${labelOf('maxWaitSeconds')}* of *Lead → Get Many*, *draft* and *After a Restart: Continue*`,
+		[],
+	],
 ])('finds the old labels of %j', (text, old) => {
 	expect(unknownIn(text, IN_ITALICS)).toEqual(old);
 });

@@ -24,6 +24,7 @@ const trigger = { file: 'new-leads-to-hubspot', node: 'New Lead With Email' };
 const create = { file: 'content-calendar', node: 'Write the Post' };
 const analytics = { file: 'weekly-report', node: 'Get Analytics' };
 
+// Any parameter of the same type will do. If one of these is removed, use another.
 it.each([
 	['evnt is unknown', trigger, { evnt: 'newLead' }],
 	['filters.mail is unknown', trigger, { filters: { mail: true } }],

@@ -69,7 +69,10 @@ const RECORDS: Readonly<Partial<Record<EndpointName, Schema>>> = {
 export function exampleOf(name: EndpointName): Schema | undefined {
 	if (ENDPOINTS[name].answer !== 'list') return undefined;
 	const record = RECORDS[name];
-	if (record === undefined) throw new Error(`No example of the list ${name}`);
+	if (record === undefined)
+		throw new Error(
+			`RECORDS of scripts/generate/openApi/examples.ts lacks a record of the list ${name}`,
+		);
 	return {
 		data: [record],
 		pagination: { limit: 50, offset: 0, has_more: false },
