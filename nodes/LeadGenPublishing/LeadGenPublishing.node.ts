@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { searchClients, searchLeadMagnets, searchPosts } from './panel/lists/listSearch';
+import { LISTS } from './panel/lists/listSearch';
 import { describe, subtitleOf } from './operations/describe';
 import { RESOURCES } from './operations/index';
 import { executeItems } from './run/executeItems';
@@ -14,7 +14,6 @@ import { executeItems } from './run/executeItems';
 // Made once, because n8n creates the node again for each execution.
 const SUBTITLE = subtitleOf(RESOURCES);
 const PROPERTIES = describe(RESOURCES);
-const LISTS = { searchClients, searchPosts, searchLeadMagnets };
 
 export class LeadGenPublishing implements INodeType {
 	description: INodeTypeDescription = {

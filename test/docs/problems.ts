@@ -14,6 +14,7 @@ import {
 	withTables,
 } from '../../scripts/generate/readmeTables';
 import { readItemsPage, withSamples } from '../../scripts/generate/sampleItems';
+import { EXAMPLE_NAMES } from '../../scripts/n8n/examples';
 import { isOurs, readExamples, ROOT, type Example } from './example';
 import { fileProblems } from './exampleFile';
 import { expressionProblems } from './expressions';
@@ -115,7 +116,7 @@ async function exampleProblems(): Promise<string[]> {
 		});
 	const inPage = ({ file }: Example) => {
 		const section = sections.find((text) => text.includes(`](images/examples/${file}.jpg)\n`));
-		if (section === undefined) return [`${EXAMPLES_PAGE} has no section with its picture`];
+		if (section === undefined) return [`${EXAMPLES_PAGE} has no section with its picture (npm run docs -- --pictures ${file})`];
 		return [
 			...(section.includes(`[Download](../examples/${file}.json)`)
 				? []
@@ -126,8 +127,11 @@ async function exampleProblems(): Promise<string[]> {
 			...(/^\s*[A-Z]/.test(section) ? [] : [`${EXAMPLES_PAGE} does not say what it does`]),
 		];
 	};
+	const names: readonly string[] = EXAMPLE_NAMES;
+	const inList = ({ file }: Example) =>
+		names.includes(file) ? [] : ['EXAMPLE_NAMES of scripts/n8n/examples.ts lacks it'];
 	return readExamples().flatMap((example) =>
-		[inNodes, fileProblems, expressionProblems, inPage]
+		[inList, inNodes, fileProblems, expressionProblems, inPage]
 			.flatMap((problemsOf) => problemsOf(example))
 			.map((problem) => `examples/${example.file}.json: ${problem}`),
 	);

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { LocatorName } from '../parameters/idInAddress';
+import type { LISTS } from '../lists/listSearch';
 import { labelOf } from '../parameters/labels';
 import { parameter } from './parameter';
 
@@ -11,7 +12,7 @@ export function locator(
 		search,
 		description,
 		hasName = false,
-	}: { search: string; description: string; hasName?: boolean },
+	}: { search: keyof typeof LISTS; description: string; hasName?: boolean },
 ): INodeProperties {
 	return parameter(name, {
 		type: 'resourceLocator',

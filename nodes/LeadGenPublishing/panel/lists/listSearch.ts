@@ -97,13 +97,14 @@ function inOrder(entries: readonly Entry[]): INodePropertyOptions[] {
 		);
 }
 
-export const searchClients: ListSearch = search('client.getAll', clientEntry);
-export const searchPosts: ListSearch = search('post.getAll', ({ id, status, text }) =>
-	entryOf(id, [status, text]),
-);
-export const searchLeadMagnets: ListSearch = search('leadMagnet.getAll', (magnet) =>
-	entryOf(magnet.id, [magnet.resource_name, magnet.keyword, magnet.status]),
-);
+/** The lists that a locator can name. */
+export const LISTS = {
+	searchClients: search('client.getAll', clientEntry),
+	searchPosts: search('post.getAll', ({ id, status, text }) => entryOf(id, [status, text])),
+	searchLeadMagnets: search('leadMagnet.getAll', (magnet) =>
+		entryOf(magnet.id, [magnet.resource_name, magnet.keyword, magnet.status]),
+	),
+};
 
 function search(endpoint: EndpointName, entry: (record: JsonRecord) => Entry[]): ListSearch {
 	return async function (this, filter, paginationToken) {
