@@ -126,8 +126,9 @@ function panelsOf(subject: Subject, ids: CredentialIds): Panel[] {
 		(property) =>
 			isForPerson(property) &&
 			Object.entries(values).every(([key, value]) => {
-				const allowed = property.displayOptions?.show?.[key];
-				return allowed === undefined || (allowed as unknown[]).includes(value);
+				const { show, hide } = property.displayOptions ?? {};
+				const isIn = (those: unknown): boolean => Array.isArray(those) && those.includes(value);
+				return (show?.[key] === undefined || isIn(show[key])) && !isIn(hide?.[key]);
 			}),
 	);
 	const left = new Set(mine);
