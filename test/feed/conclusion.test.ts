@@ -1,7 +1,12 @@
-/** Whether a poll delivers its items or reports: each row of the decision. */
+/** Whether a poll delivers its items or reports: each row of the decision, and what n8n is to keep. */
 import { conclusionOf } from '../../nodes/LeadGenPublishing/feed/conclusion';
 import type { HashedDelivery } from '../../nodes/LeadGenPublishing/feed/delivery';
+import { keptAfter } from '../../nodes/LeadGenPublishing/feed/kept';
+import { Horizon } from '../../nodes/LeadGenPublishing/feed/memory/horizon';
+import { packState } from '../../nodes/LeadGenPublishing/feed/memory/packing';
+import { EMPTY_REST } from '../../nodes/LeadGenPublishing/feed/memory/state';
 import type { ListFailure } from '../../nodes/LeadGenPublishing/feed/reports/listFailure';
+import { knownList, MINUTE, newRecords, NOW } from './list/lists';
 
 const FOUND = [{ account: 'own', hash: 1 }] as unknown as HashedDelivery[];
 const OPEN: ListFailure = { account: 'own', kind: 'open', message: '' };
@@ -53,4 +58,44 @@ it.each<[string, Row, string]>([
 	expect([toReport, reported]).toEqual(fails ? [[OPEN], [OPEN]] : [[], []]);
 	// Nothing that is not reported now is lost.
 	expect(pending).toEqual([...(row.open === true && !fails ? [OPEN] : []), LATER]);
+});
+
+describe('n8n is to keep', () => {
+	const named = { event: 'newLead', queryName: 'leads', filtersName: 'filters' };
+	const accounts = ['own', 'a client'];
+	const listsWith = (ids: readonly string[]) =>
+		new Map(accounts.map((account) => [account, { list: knownList(ids), readAt: NOW }]));
+	const stateWith = (ids: readonly string[], pollNumber: number) =>
+		packState(
+			{ ...named, sequence: 'one', pollNumber, by: 'this', rest: EMPTY_REST },
+			listsWith(ids),
+		);
+	const horizonAt = (time: number) =>
+		Horizon.open(undefined).after('filters', {
+			...{ event: 'newLead', now: NOW },
+			known: new Map(accounts.map((account) => [account, time])),
+		});
+
+	it.each([
+		['what a poll has learned', 'delivers', ['1', 'new'], NOW, accounts.length],
+		// Its records are found again, so they must not count as older than the list.
+		['nothing of a poll that is undone', 'reportsAndUndoes', ['1'], NOW - MINUTE, 0],
+	] as const)('%s', (_, kind, ids, until, checks) => {
+		const list = { emitExisting: false, startFrom: undefined, rules: newRecords };
+		const horizon = Horizon.open(horizonAt(NOW - MINUTE));
+		const kept = keptAfter({ kind, delivered: [], toReport: [], pending: [] }, {
+			world: { ...named, list, process: 'this' },
+			start: { state: stateWith(['1'], 1), horizon },
+			lists: listsWith(['1', 'new']),
+			learned: {
+				...{ found: [], hasLearned: true },
+				checked: accounts.map((account) => ({ account, since: NOW })),
+				known: new Map(accounts.map((account) => [account, NOW])),
+			},
+			...{ rest: EMPTY_REST, now: NOW },
+		} as unknown as Parameters<typeof keptAfter>[1]);
+		expect(kept.state.lists).toEqual(stateWith(ids, 2).lists);
+		expect(kept.horizon).toEqual(horizonAt(until));
+		expect(kept.checked).toHaveLength(checks);
+	});
 });

@@ -139,6 +139,25 @@ describe('the dedupe key', () => {
 		expect(await keyOf(before, { ...changed, headline: 'x' })).toBe(first);
 		expect(await keyOf({ ...changed, updated_at: '2026-01-03T00:00:00Z' })).not.toBe(first);
 	});
+
+	it.each<[string[], same: boolean]>([
+		[['latest_keyword', 'qualification_status'], true],
+		[['qualification_status'], false],
+		[['latest_keyword'], false],
+		[[], false],
+	])('of a changed lead does not depend on fields that are left out: %j', (leftOut, same) => {
+		const session = {
+			settings: { event: 'leadChanged', simplify: false },
+			known: emptyKnowledge(),
+		} as unknown as PollSession;
+		const [one, other] = ['a', 'b'].map((value) => {
+			const record = { id: ID, latest_keyword: value, qualification_status: value };
+			const delivery = { account: 'own', record, value: '', previousValue: undefined, leftOut };
+			return itemsOf(session, [delivery])[0]?.json.dedupe_key;
+		});
+		expect(one).toMatch(/^[0-9a-f]{32}$/);
+		expect(one === other).toBe(same);
+	});
 });
 
 describe("a lead's fingerprint", () => {

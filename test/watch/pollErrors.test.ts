@@ -101,6 +101,26 @@ describe.each(CAUSES)('%s', (_, facts, kind, ends) => {
 	);
 });
 
+it('failures that differ in more than their text have different causes', () => {
+	const one = { ...FORBIDDEN, reason: 'account_paused' };
+	const others: SomeFacts[] = [
+		{ ...one, status: 401 },
+		{ ...one, code: 'unauthorized' },
+		{ ...one, reason: undefined },
+		{ ...one, reason: 'network_not_connected' },
+		{ ...one, problem: 'noEnvelope' },
+		{ ...one, endpoint: 'activity.getAll' },
+		{ ...one, agency: true },
+		{ kind: 'unreachable', problem: 'hostNotFound' },
+		{ kind: 'unreachable', problem: 'timedOut' },
+	];
+	const causeOf = (facts: SomeFacts): string => classify(failure(facts)).cause;
+	const causes = [one, ...others].map(causeOf);
+	expect(new Set(causes).size).toBe(causes.length);
+	const ofText = { serviceMessage: 'Paused until tomorrow', requestId: 'req_2' };
+	expect([one, ...others].map((facts) => causeOf({ ...facts, ...ofText }))).toEqual(causes);
+});
+
 it('an error that is not a failed request is permanent, and keeps its own message', () => {
 	const expected = { kind: 'failed', message: 'Out of memory', cause: 'node', lasting: true };
 	expect(classify(new Error('Out of memory'))).toEqual(expected);

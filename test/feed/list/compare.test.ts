@@ -1,5 +1,5 @@
-/** What a page says of itself. */
-import { knownList, numbered, pageOf, pollList } from './lists';
+/** What a page says of itself, and what its records say of their age. */
+import { DAY, knownList, MINUTE, newList, NOW, numbered, pageOf, pollList } from './lists';
 
 const KNOWN = numbered(30);
 
@@ -18,4 +18,20 @@ it.each<[what: string, limit: number, shown: number, size: number]>([
 		limit,
 	}));
 	expect(reading.progress.list.size).toBe(size);
+});
+
+describe('a record of a first reading that was created in the future', () => {
+	const age = DAY + MINUTE;
+	it.each<[string, number | undefined, boolean]>([
+		['by the clock of the service, too, has no creation time', NOW, false],
+		['by the clock of n8n alone is new', NOW + age, true],
+		['by the clock of n8n, if the service does not name the time, has none', undefined, false],
+	])('%s', async (_, servedAt, isNew) => {
+		const records = ['a', 'b'].map((id) => ({ id, created_at: NOW + age }));
+		const { ids } = await pollList(newList(NOW - DAY), (request) => ({
+			...pageOf(records, request),
+			servedAt,
+		}));
+		expect(ids).toEqual(isNew ? ['a', 'b'] : []);
+	});
 });

@@ -8,6 +8,7 @@ import { inHurry, isPageDue } from '../../../nodes/LeadGenPublishing/feed/list/s
 import { HASH_LENGTH } from '../../../nodes/LeadGenPublishing/feed/list/seen';
 import {
 	beginWholeReading,
+	emitting,
 	type ListState,
 	type Scan,
 	type ListProblem,
@@ -339,6 +340,15 @@ describe('a dead end', () => {
 		// Once a check has reached the end, every unknown record is new.
 		const added = await polls(5, lastOf(later).list, [...KNOWN, 'new'], 131);
 		expect(added.flatMap(({ ids }) => ids)).toEqual(['new']);
+	});
+
+	it('leaves the records that "Emit Existing" asks for to a later check', async () => {
+		const asked = emitting(knownList(KNOWN), 'all', NOW);
+		const all = await polls(3, asked, refusedFrom(200));
+		expect(all.flatMap(({ ids }) => ids)).toHaveLength(280);
+		const later = await polls(130, lastOf(all).list, KNOWN, 3);
+		expect([...all, ...later].flatMap(({ ids }) => ids).toSorted()).toEqual(KNOWN.toSorted());
+		expect(lastOf(later).list.scan.emits).toBe('nothing');
 	});
 
 	it('right after the head leaves the records of the head readable', async () => {

@@ -1,8 +1,19 @@
 /** The end of a list, and what appears there. */
+import type { ListRules } from '../../../nodes/LeadGenPublishing/feed/list/rules';
 import type { ListState, ListProblem } from '../../../nodes/LeadGenPublishing/feed/list/state';
 import { isTailDue } from '../../../nodes/LeadGenPublishing/feed/list/tail';
 
-import { DAY, knownList, MINUTE, newList, NOW, numbered, pollList, pageOf } from './lists';
+import {
+	DAY,
+	knownList,
+	MINUTE,
+	newList,
+	newRecords,
+	NOW,
+	numbered,
+	pollList,
+	pageOf,
+} from './lists';
 
 const KNOWN = numbered(450);
 /** The next poll reads the tail: it is the fifth, or records just appeared there. */
@@ -180,4 +191,27 @@ describe('the tail is due', () => {
 	])('%s', (_, state, expected) => {
 		expect(isTailDue(knownList(['a'], state), NOW)).toBe(expected);
 	});
+});
+
+it('delivers one batch of changes per poll, also if the last record has not changed', async () => {
+	const changed = new Set(numbered(9, 440));
+	const rules: ListRules = {
+		...{ ...newRecords, kind: 'change', width: 1 },
+		compare: ({ id }, known) => {
+			const value = changed.has(String(id)) ? '1' : '0';
+			return { value, meaning: { kind: known === value ? 'same' : 'news' } };
+		},
+	};
+	const known = fifth();
+	let list = { ...known, seen: known.seen.valued(1, () => '0') };
+	const counts: number[] = [];
+	for (let poll = 0; poll < 4; poll++) {
+		const polled = await pollList(list, KNOWN, {
+			...{ rules, quota: 4 },
+			now: NOW + poll * MINUTE,
+		});
+		({ list } = polled);
+		counts.push(polled.ids.length);
+	}
+	expect(counts).toEqual([4, 4, 1, 0]);
 });

@@ -2,10 +2,15 @@
 import {
 	accountsIn,
 	markUnwatched,
+	takeUpLists,
 	withLists,
 } from '../../../nodes/LeadGenPublishing/feed/lists/beginLists';
 import { Horizon } from '../../../nodes/LeadGenPublishing/feed/memory/horizon';
 import type { RememberedList } from '../../../nodes/LeadGenPublishing/feed/memory/state';
+import { hash53 } from '../../../nodes/LeadGenPublishing/feed/list/hash';
+import { Seen } from '../../../nodes/LeadGenPublishing/feed/list/seen';
+import { packState } from '../../../nodes/LeadGenPublishing/feed/memory/packing';
+import { EMPTY_REST } from '../../../nodes/LeadGenPublishing/feed/memory/state';
 import { DAY, knownList, newRecords, NOW } from '../list/lists';
 
 /** After polls at these times, in which nobody watched it. */
@@ -88,4 +93,35 @@ it.each([
 	withLists(lists, [account], { world, horizon, now: NOW, ...usual });
 	// The records of an own account that a new key brings are not new.
 	expect(lists.get(account)?.list.scan).toMatchObject({ emits: emits ? 'all' : 'nothing' });
+});
+
+describe('stored lists', () => {
+	const rules = { ...newRecords, width: 1, revalued: () => '-' };
+	const named = { event: 'newLead', queryName: 'leads' };
+	const remembered = { value: '0', day: 0, isDelivered: false };
+	const seen = new Seen('', 1).with(new Map([[hash53('1'), remembered]]));
+	const stored = packState(
+		{ ...named, filtersName: 'before', sequence: '', pollNumber: 1, by: '', rest: EMPTY_REST },
+		new Map(['a', 'b'].map((account) => [account, { list: knownList([], { seen }), readAt: NOW }])),
+	);
+
+	it.each([
+		['with the same settings stay as they are', 'before', false],
+		['with other filters judge their records again', 'now', false],
+		['with Emit Existing look for what was never delivered', 'before', true],
+		['with both judge their records again and look for them', 'now', true],
+	])('%s', (_, filtersName, emitExisting) => {
+		const world = { ...named, filtersName, list: { emitExisting, startFrom: undefined, rules } };
+		const horizon = Horizon.open(undefined);
+		const lists = takeUpLists(stored, {
+			world: world as unknown as Parameters<typeof takeUpLists>[1]['world'],
+			...{ horizon, now: NOW },
+		});
+		expect([...lists.keys()]).toEqual(['a', 'b']);
+		for (const { list } of lists.values()) {
+			const value = filtersName === 'now' ? '-' : '0';
+			expect(list.seen.get(hash53('1'))).toEqual({ ...remembered, value });
+			expect(list.scan.emits).toBe(emitExisting ? 'all' : 'nothing');
+		}
+	});
 });

@@ -4,6 +4,7 @@
  */
 import { hash53 } from '../../../nodes/LeadGenPublishing/feed/list/hash';
 import { inHurry } from '../../../nodes/LeadGenPublishing/feed/list/scan';
+import { Seen } from '../../../nodes/LeadGenPublishing/feed/list/seen';
 import type { ListState } from '../../../nodes/LeadGenPublishing/feed/list/state';
 import {
 	againFirst,
@@ -47,6 +48,23 @@ describe('the last batch of another process', () => {
 		const { again, staying, list, before } = resume([[HASH, null, 3, NOW]]);
 		expect([[...again], staying]).toEqual([[], {}]);
 		expect(list).toBe(before);
+	});
+
+	it('counts as not delivered, and is remembered as it was before', () => {
+		const delivered = { value: '1', day: 0, isDelivered: true };
+		const seen = new Seen('', 1).with(
+			new Map(['a', 'b', 'c'].map((id) => [hash53(id), delivered] as const)),
+		);
+		const batch: BatchRecord[] = [
+			[HASH, '0', 1, NOW],
+			[hash53('b'), '1', 2, NOW],
+		];
+		const { list } = resume(batch, { list: knownList([], { seen }) });
+		expect(['a', 'b', 'c'].map((id) => list?.seen.get(hash53(id)))).toEqual([
+			{ ...delivered, value: '0', isDelivered: false },
+			{ ...delivered, isDelivered: false },
+			delivered,
+		]);
 	});
 
 	it('of two deliveries of a record restores what was known before the first', () => {
