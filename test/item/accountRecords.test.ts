@@ -7,6 +7,7 @@ import {
 	notAllRead,
 	readAll,
 	readEach,
+	readMovedList,
 	readOne,
 	type ListReading,
 } from '../../nodes/LeadGenPublishing/item/accountRecords';
@@ -52,7 +53,7 @@ describe('the list', () => {
 		repeated: new Set(),
 	});
 	/** An account whose list shows these, in turn. */
-	const listing = (...lists: Array<ReturnType<typeof page>>) => {
+	const listing = (...lists: Array<ReturnType<typeof page> & { repeated?: string[] }>) => {
 		const asked: unknown[] = [];
 		const list = async (...request: unknown[]) => {
 			asked.push(request);
@@ -77,6 +78,20 @@ describe('the list', () => {
 			expect(asked).toEqual([ASKED, ASKED]);
 		},
 	);
+
+	it.each<[string, boolean, string[], ListReading['state']]>([
+		['is whole if the same records come twice again', true, ['a', 'b'], 'whole'],
+		['is whole if no record comes twice again', true, [], 'whole'],
+		['is moving if another one comes twice', true, ['b', 'c'], 'moving'],
+		['is incomplete if the second reading is', false, ['a'], 'incomplete'],
+		['is incomplete if the second reading is, whatever moves', false, ['b', 'c'], 'incomplete'],
+	])('in which records came twice %s', async (_, isComplete, repeated, state) => {
+		const { api, asked } = listing({ ...page(isComplete, B), repeated });
+		const first = { ...reading('whole', A), repeated: new Set(['a', 'b']) };
+		const both = await readMovedList(api, { resource: 'post', first });
+		expect(both).toEqual(reading(state, A, B));
+		expect(asked).toEqual([ASKED]);
+	});
 
 	it('has each record once, as it was read last, and those without an ID, too', async () => {
 		const [odd, other] = [{ text: 'x' }, { text: 'x' }];

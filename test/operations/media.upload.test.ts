@@ -75,6 +75,20 @@ describe('the file', () => {
 		expect(sent[0]?.body).toMatchObject({ content_type, filename });
 	});
 
+	it.each([
+		['image/jpeg', 'image/png', '\x89PNG\r\n\x1a\n and so on'],
+		['image/png', 'application/pdf', '%PDF-1.7 and so on'],
+		['application/octet-stream', 'application/pdf', '%PDF-1.7 and so on'],
+	])(
+		'whose item says %s is announced as %s by its bytes',
+		async (mimeType, content_type, bytes) => {
+			const data = Buffer.from(bytes, 'latin1').toString('base64');
+			const { run, sent } = uploading({ binary: { data: { data, mimeType } } });
+			await run();
+			expect(sent[0]?.body).toMatchObject({ content_type });
+		},
+	);
+
 	it('must be there, and an error names the fields that are', async () => {
 		for (const names of [['one', 'two'], []])
 			expect(

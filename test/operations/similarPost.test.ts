@@ -107,6 +107,22 @@ describe('the same text', () => {
 	});
 });
 
+it.each(['text', 'status'])(
+	'an earlier item counts although the response to its creation shows no %s',
+	async (field) => {
+		const change = ({ data, ...more }: JsonObject) => {
+			const { [field]: _, ...rest } = data as JsonObject;
+			return { ...more, data: rest };
+		};
+		kit.service.faults.add({ kind: 'change', change }, { route: 'posts.create' });
+		const parameters = creating({ status: 'scheduled', scheduledAt: at(300 * DAY) });
+		const items = [{ json: {} }, { json: {} }];
+		const { outputs } = await kit.run(parameters, { items, onError: 'continueErrorOutput' });
+		expect([outputs[0]?.length, outputs[1]?.length]).toEqual([1, 1]);
+		expect(kit.writes()).toHaveLength(1);
+	},
+);
+
 describe('when a post was published', () => {
 	const hidden = {
 		kind: 'change' as const,

@@ -165,6 +165,14 @@ describe('a service that', () => {
 		expect(await inNewProcess(way)).toBe(afterRestart);
 	});
 
+	it('keeps them creates a post for each of several executions that begin at once', async () => {
+		const { script, posts } = service({});
+		const rows = KEYS.slice(0, 4);
+		const runs = await Promise.all(rows.map(async (row) => await scriptedRun(script([row]))));
+		expect(runs.map(codesOf)).toEqual(rows.map(() => []));
+		expect(posts).toHaveLength(rows.length);
+	});
+
 	it.each(['create', 'upsert'])(
 		'empties them does not prove that a post is missing whose response was lost: %s',
 		async (operation) => {

@@ -7,7 +7,10 @@ import {
 	type AttachedFile,
 } from '../../../nodes/LeadGenPublishing/writes/media/attachedMedia';
 import { readAttachments } from '../../../nodes/LeadGenPublishing/operations/post/attachments';
-import { fateOf } from '../../../nodes/LeadGenPublishing/writes/media/preparation';
+import { fateOf, Preparation } from '../../../nodes/LeadGenPublishing/writes/media/preparation';
+import type { WriteCall } from '../../../nodes/LeadGenPublishing/item/itemCall';
+import { openUploads } from '../../../nodes/LeadGenPublishing/writes/media/uploads';
+import type { BoundApi } from '../../../nodes/LeadGenPublishing/item/itemCall';
 import { Values } from '../../../nodes/LeadGenPublishing/panel/parameters/values';
 import { failure } from '../../operations/itemScene';
 
@@ -91,6 +94,53 @@ describe('what came of sending a post', () => {
 		expect(fateOf(error)).toBe(fate);
 	});
 });
+
+it.each([
+	['the same account', 'a', 1],
+	['another account', 'b', 2],
+])(
+	'a file that an earlier try has uploaded is used again only for the same account: %s',
+	async (_, next, count) => {
+		const memory = {};
+		let urls = 0;
+		const uploadedFor = async (accountId: string) => {
+			const api = {
+				accountId,
+				call: async () => await Promise.resolve({ data: { path: `${accountId}/${(urls += 1)}` } }),
+				upload: async () => await Promise.resolve(),
+			} as unknown as BoundApi;
+			const call = { api, contextOfNode: () => memory, stableKey: () => 'item' };
+			return await openUploads(call, { kind: 'images', files: [file(IMAGE)] }).upload();
+		};
+		expect(await uploadedFor('a')).toEqual({ images: ['a/1'] });
+		expect(await uploadedFor(next)).toEqual({ images: [`${next}/${count}`] });
+		expect(urls).toBe(count);
+	},
+);
+
+it.each([
+	['over', -1, 2],
+	['less than ten seconds away', 9_999, 2],
+	['ten seconds away', 10_000, 1],
+])(
+	'if its time is %s after the upload, a post has one of a later slot or keeps it',
+	async (_, left, taken) => {
+		const now = Date.UTC(2030, 0);
+		const times = [now + left, now + 60_000];
+		const given: string[] = [];
+		const call = { api: { now: () => now }, isDryRun: false } as unknown as WriteCall;
+		const prepared = new Preparation(call, {
+			takeTime: async () => {
+				const time = times[given.length] ?? NaN;
+				given.push(new Date(time).toISOString());
+				return await Promise.resolve({ time, giveBack: () => undefined, moveTo: () => undefined });
+			},
+		});
+		await prepared.takeTime();
+		const fields = await prepared.fieldsFor({ files: true, time: true });
+		expect([fields, given.length]).toEqual([{ scheduled_at: given.at(-1) }, taken]);
+	},
+);
 
 it('before the files are uploaded, a post shows where their URLs will be', () => {
 	const named = (filename: string, type: string) => ({ ...file(type), body: { filename } });

@@ -91,6 +91,18 @@ it.each<[string, unknown, Partial<FailedAttempt>, object | undefined]>([
 		{ before: open },
 		{ kind: 'unknown', request },
 	],
+	[
+		'an unknown outcome after an earlier attempt that was certainly not done',
+		lost,
+		{ sent, before: notDone },
+		{ kind: 'unknown', request: sent, parameters: 'now' },
+	],
+	[
+		'an unknown outcome of another request, after reads have shown that of the earlier one',
+		lost,
+		{ sent, before: open, isSettled: true },
+		{ kind: 'unknown', request: sent, parameters: 'now' },
+	],
 	['an unknown outcome of what was never sent', lost, {}, undefined],
 	['a refusal for good', refusal, { sent }, { kind: 'refused', execution: '7', refusals: 3 }],
 	[
@@ -108,6 +120,12 @@ it.each<[string, unknown, Partial<FailedAttempt>, object | undefined]>([
 	['another certain failure', throttled, { sent }, { kind: 'notDone', request: sent }],
 	['another certain failure, nothing sent', throttled, {}, undefined],
 	['the same after another attempt', throttled, { before: notDone }, { kind: 'notDone', request }],
+	[
+		'the same of another request',
+		throttled,
+		{ sent, before: notDone },
+		{ kind: 'notDone', request: sent },
+	],
 	[
 		'a read that shows that nothing was carried out',
 		atRest,
