@@ -110,14 +110,23 @@ describe('a URL', () => {
 		expect((await fetching({ url: ` ${URL_OF_FILE}\n` })).urls).toEqual([URL_OF_FILE]);
 	});
 
-	it('may be on this machine only where the service is, and nowhere in the network around', async () => {
-		const inner = 'http://127.0.0.1:9999/a.png';
-		const of = async (url: string, baseUrl: string) => (await fetching({ url, baseUrl })).problem;
-		expect(await of(inner, 'https://127.0.0.1.example.com/v1')).toMatchObject({ kind: 'badUrl' });
-		expect(await of(inner, 'http://127.0.0.1:3000/api/v1')).toBeUndefined();
-		for (const service of ['http://127.0.0.1:3000/api/v1', 'https://api.corp.internal/v1'])
-			expect(await of('https://10.0.0.1/a.png', service)).toMatchObject({ kind: 'badUrl' });
-	});
+	it.each([
+		['as given', async (url: string, baseUrl: string) => await fetching({ url, baseUrl })],
+		[
+			'after a redirect',
+			async (url: string, baseUrl: string) => await fetching({ baseUrl, responses: [to(url), {}] }),
+		],
+	])(
+		'may be on this machine only where the service is, and nowhere in the network around: %s',
+		async (_, fetched) => {
+			const inner = 'http://127.0.0.1:9999/a.png';
+			const of = async (url: string, baseUrl: string) => (await fetched(url, baseUrl)).problem;
+			expect(await of(inner, 'https://127.0.0.1.example.com/v1')).toMatchObject({ kind: 'badUrl' });
+			expect(await of(inner, 'http://127.0.0.1:3000/api/v1')).toBeUndefined();
+			for (const service of ['http://127.0.0.1:3000/api/v1', 'https://api.corp.internal/v1'])
+				expect(await of('https://10.0.0.1/a.png', service)).toMatchObject({ kind: 'badUrl' });
+		},
+	);
 });
 
 describe('a redirect', () => {

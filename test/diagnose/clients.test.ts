@@ -67,6 +67,18 @@ it('names three refused clients far down the list, and their IDs', async () => {
 	expect(ids(needing[0]?.clients ?? [])).toEqual(refused.map(({ id }) => id).sort());
 });
 
+it('names a client of whose lists only one is refused', async () => {
+	const service = await startService({ isStrict: false });
+	giveClients(service, 2);
+	service.faults.add(
+		{ kind: 'error', status: 403 },
+		{ when: ({ path }) => /\/clients\/[^/]+\/leads$/.test(path), count: Infinity },
+	);
+	const { needing } = await diagnosisOf(service, service.world.keys.agency);
+	await service.close();
+	expect(needing.map(({ check }) => check)).toEqual(['Clients']);
+});
+
 it('looks at one client if its ID is given', async () => {
 	const service = await startService();
 	const { clientB, keys } = service.world;

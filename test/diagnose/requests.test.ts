@@ -1,7 +1,8 @@
 /** The limits of a diagnosis, and what becomes of each way in which a request can end. */
 import type { Client, Exchange } from '../../nodes/LeadGenPublishing/api/client';
 import { Requests } from '../../nodes/LeadGenPublishing/diagnose/collect/requests';
-import { MAX_REQUESTS } from '../../nodes/LeadGenPublishing/diagnose/facts';
+import { readSingles } from '../../nodes/LeadGenPublishing/diagnose/collect/readings';
+import { MAX_REQUESTS, type Asked } from '../../nodes/LeadGenPublishing/diagnose/facts';
 import { failure } from '../operations/itemScene';
 
 type Options = NonNullable<Parameters<Client['exchange']>[1]>;
@@ -63,6 +64,35 @@ it('a client is in the path, and "Max Wait" applies', async () => {
 	expect(asked).toMatchObject([
 		{ account: { kind: 'own' }, params: { clientId: 'c' }, maxWaitMs: 5_000 },
 		{ account: { kind: 'client', clientId: 'c' }, params: { id: 'p' }, maxWaitMs: 5_000 },
+	]);
+});
+
+it('a record is read from the account whose list shows it', async () => {
+	const { requests, asked } = requestsTo([200], { body: { data: {} } });
+	const listed = (
+		name: 'post.getAll' | 'leadMagnet.getAll',
+		id: string,
+		clientId?: string,
+	): Asked => {
+		const pagination = { limit: 100, offset: 0, has_more: false };
+		const body = { data: [{ id, status: 'published' }], pagination };
+		return { name, clientId, at: 0, attempts: [], outcome: { kind: 'answered', body } };
+	};
+	await readSingles(requests, [
+		listed('post.getAll', 'p1', 'one'),
+		listed('post.getAll', 'p2'),
+		listed('leadMagnet.getAll', 'm1', 'one'),
+		listed('leadMagnet.getAll', 'm2', 'two'),
+	]);
+	const accountOf = (clientId: string) => ({ kind: 'client', clientId });
+	const own = { kind: 'own' };
+	expect(asked.map(({ name, params, account }) => [name, params?.id, account])).toEqual([
+		['post.getEngagement', 'p1', accountOf('one')],
+		['post.getEngagement', 'p2', own],
+		['post.get', 'p1', accountOf('one')],
+		['leadMagnet.getAnalytics', 'm1', accountOf('one')],
+		['leadMagnet.getAnalytics', 'm2', accountOf('two')],
+		['leadMagnet.get', 'm1', accountOf('one')],
 	]);
 });
 

@@ -1,6 +1,7 @@
 /** When a record says that it was created or updated. */
 import {
 	createdAt,
+	showsNoZone,
 	timeOf,
 	timeOfHeader,
 	updatedAt,
@@ -82,4 +83,16 @@ it('times that are too late are left out, and the next name counts', () => {
 it('the header with the time of the service is read, and nothing else', () => {
 	expect(timeOfHeader('Tue, 01 Jan 2030 12:00:00 GMT')).toBe(NOON);
 	for (const value of [undefined, 7, 'soon', '']) expect(timeOfHeader(value)).toBeUndefined();
+});
+
+it.each<[string, object, boolean]>([
+	['created without a zone', { created_at: '2030-01-01T12:00:00' }, true],
+	['updated without a zone', { created_at: NOON, updated_at: '2030-01-01 12:00' }, true],
+	['updated without a zone alone', { last_modified: '2030-01-01T12:00:00.5' }, true],
+	['created and updated in UTC', { created_at: '2030-01-01T12:00Z', updated_at: NOON }, false],
+	['created in another zone', { created_at: '2030-01-01T12:00:00+01' }, false],
+	['created on a date', { created_at: '2030-01-01' }, false],
+	['due without a zone', { scheduled_at: '2030-01-01T12:00:00' }, false],
+])('a record that was %s: whether a time of it names no zone', (_, record, expected) => {
+	expect(showsNoZone({ ...record })).toBe(expected);
 });

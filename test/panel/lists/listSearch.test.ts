@@ -31,12 +31,17 @@ const offered = async (key: 'own' | 'agency' = 'agency') =>
 		method: 'getClients',
 	});
 
-/** The service has these records, and gives so many at a time. */
-function serving(path: string, records: readonly object[], most = 100): void {
+/** The service has these records, and gives so many at a time. Some pages come without records. */
+function serving(
+	path: string,
+	records: readonly object[],
+	most = 100,
+	isBlank: (offset: number) => boolean = () => false,
+): void {
 	const change = ({ pagination, ...envelope }: JsonObject): JsonObject => {
 		const { offset, limit } = pagination as { offset: number; limit: number };
 		const end = offset + Math.min(most, limit);
-		const data = records.slice(offset, end) as JsonObject[];
+		const data = (isBlank(offset) ? [] : records.slice(offset, end)) as JsonObject[];
 		return {
 			...envelope,
 			data,
@@ -159,6 +164,13 @@ describe('pages', () => {
 		const paginationToken = '1000';
 		expect(await search('searchPosts', { filter, paginationToken })).toEqual({ results: [] });
 		expect(offsets()).toEqual([1_000, 1_100, 1_200]);
+	});
+
+	it('go on in a further step if the last ones of a step are empty', async () => {
+		serving('/posts', postsOf(1_300), 100, (offset) => offset >= 800 && offset < 1_000);
+		const { paginationToken } = await search('searchPosts', { filter: 'none such' });
+		expect(paginationToken).toBe('1000');
+		expect((await search('searchPosts', { paginationToken })).results).toHaveLength(100);
 	});
 
 	it('of clients are read on, however many there are', async () => {
