@@ -116,7 +116,10 @@ async function exampleProblems(): Promise<string[]> {
 		});
 	const inPage = ({ file }: Example) => {
 		const section = sections.find((text) => text.includes(`](images/examples/${file}.jpg)\n`));
-		if (section === undefined) return [`${EXAMPLES_PAGE} has no section with its picture (npm run docs -- --pictures ${file})`];
+		if (section === undefined)
+			return [
+				`${EXAMPLES_PAGE} has no section with its picture (npm run docs -- --pictures ${file})`,
+			];
 		return [
 			...(section.includes(`[Download](../examples/${file}.json)`)
 				? []
