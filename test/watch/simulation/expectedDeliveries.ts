@@ -72,12 +72,15 @@ export class ExpectedDeliveries {
 		return this.baselined || this.seen.size > 0;
 	}
 
-	/** From now on, records that appear must be delivered. */
-	beginExpecting(): void {
+	/**
+	 * From now on, records that appear must be delivered. `wasRefused`: the first scan ended at an offset
+	 * that the service refused, even if the list is shorter by now.
+	 */
+	beginExpecting(wasRefused: boolean): void {
 		this.baselined = true;
 		const { list } = this;
 		const { reach = Infinity } = list.shape;
-		this.endedEarly = list.rows.length > reach;
+		this.endedEarly = wasRefused || list.rows.length > reach;
 		if (!this.endedEarly) return this.outOfReach.clear();
 		for (const { id } of list.rows)
 			if (!list.shown.has(id) || !list.isWithinReach(id)) this.outOfReach.add(id);

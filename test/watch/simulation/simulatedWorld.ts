@@ -322,8 +322,9 @@ export class SimulatedWorld {
 	protected startExpecting(state: State): void {
 		for (const expected of this.ofClients ? this.expectations : [this.expected]) {
 			if (expected.baselined || !this.isScanned(state, expected)) continue;
-			expected.beginExpecting();
-			const seen = this.listOf(state, expected)?.list.seen;
+			const list = this.listOf(state, expected)?.list;
+			expected.beginExpecting(list?.problem.kind === 'refused');
+			const seen = list?.seen;
 			if (this.tally.story === 'change') {
 				expected.forgetUnmet((id) => seen?.get(hash53(id)) !== undefined);
 			}
@@ -334,6 +335,8 @@ export class SimulatedWorld {
 		// Another process does not know what this one has reported.
 		this.failedAt.clear();
 		for (const expected of this.expectations) {
+			// A page of the first scan may be lost with the process that has read it.
+			if (!expected.baselined) expected.list.shown.clear();
 			if (!expected.baselined || this.isScanned(this.stateNow(), expected)) continue;
 			this.tally.rebaselined += expected.forget();
 			this.forgetCopies();
