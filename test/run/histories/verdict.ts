@@ -125,10 +125,11 @@ export function judgeLastRun(
 export function judgeRows(verdict: Verdict, task: Task, attempts: readonly Attempts[]): void {
 	const { findings } = verdict;
 	const { setup, rows } = task;
+	const isExcused = (row: Row) => row.excuse !== undefined || hasLostItsKey(verdict, task, row);
 	for (const { task: of, requests } of attempts) {
 		if (of !== task || setup.kind.harmlessTwice) continue;
 		for (const row of rows)
-			if (row.excuse === undefined && timesDone(task, row, requests) > 1)
+			if (!isExcused(row) && timesDone(task, row, requests) > 1)
 				findings.add(
 					task,
 					'carried out more than once within one execution and its retries',
@@ -138,13 +139,14 @@ export function judgeRows(verdict: Verdict, task: Task, attempts: readonly Attem
 	if (setup.kind.canBeUnique) for (const row of rows) judgeTimes(verdict, task, row);
 }
 
-function judgeTimes({ scene, findings, losesKeys }: Verdict, task: Task, row: Row): void {
+function judgeTimes(verdict: Verdict, task: Task, row: Row): void {
+	const { scene, findings } = verdict;
 	const times = appliedTimes(scene, task, row);
 	if (times <= 1) return;
 	if (!task.setup.unique)
 		findings.count(`without a key: there twice, run again after a ${causeOf(row.again)}`);
 	else if (row.excuse !== undefined) findings.count(row.excuse);
-	else if (losesKeys && isPost(task) && isOnceInEachProcess(scene, row))
+	else if (hasLostItsKey(verdict, task, row))
 		findings.count('with a unique key: there twice, the service does not keep keys');
 	else
 		findings.add(
@@ -153,6 +155,9 @@ function judgeTimes({ scene, findings, losesKeys }: Verdict, task: Task, row: Ro
 			`${times} times: ${shown(writesOf(scene, row))}`,
 		);
 }
+
+const hasLostItsKey = ({ scene, losesKeys }: Verdict, task: Task, row: Row): boolean =>
+	losesKeys && task.setup.unique && isPost(task) && isOnceInEachProcess(scene, row);
 
 /**
  * As the page says: one post can be left over in each process, beside those of which no response told
