@@ -68,7 +68,7 @@ const sameAndOther = ([name, of]: (typeof SHAPES)[number]): World => ({
 		play.add(3, { within: 60 });
 		await play.polls(65);
 	},
-	errors: [{ says: /another account/i, atLeast: 1, atMost: 2 }],
+	errors: [{ says: /a different account/i, atLeast: 1, atMost: 2 }],
 	// The other account had these before its key was set, so they exist, and nobody misses them.
 	bounds: { heldSilently: 90 },
 });
