@@ -62,6 +62,8 @@ export const markerOf = ({ mark }: Pick<Target, 'mark'>): string => `[unique-key
 const POST = { __rl: true, mode: 'id', value: '={{ $json.postId }}' };
 const optionsWith = (unique: boolean, options: JsonObject): JsonObject => (unique ? options : {});
 const textOf = (changed: boolean) => `={{ $json.mark }} text${changed ? ', changed' : ''}`;
+/** A list may show another kind of space. */
+const saysChanged = (text: unknown): boolean => /,\schanged$/.test(String(text));
 
 /** Those that are the row's own. */
 const postsOf = ({ world }: FakeService, { mark, foreign }: Target) =>
@@ -146,8 +148,7 @@ const ROW: Kind = {
 	}),
 	applied: (service, target) =>
 		postsOf(service, target).filter(({ id }) => !target.planted.has(id)).length,
-	contentOf: ({ text }, { changed }) =>
-		String(text).endsWith(', changed') === changed ? undefined : String(text),
+	contentOf: ({ text }, { changed }) => (saysChanged(text) === changed ? undefined : String(text)),
 	isThere: (service, target, { id }) => postsOf(service, target).some((post) => post.id === id),
 	differsFromRow: (service, target) => {
 		const posts = withKey(service, target);
@@ -221,8 +222,7 @@ const newPost = (how: 'plain' | 'with a file'): Kind => ({
 	}),
 	applied: (service, target) =>
 		postsOf(service, target).filter(({ id }) => !target.planted.has(id)).length,
-	contentOf: ({ text }, { changed }) =>
-		String(text).endsWith(', changed') === changed ? undefined : String(text),
+	contentOf: ({ text }, { changed }) => (saysChanged(text) === changed ? undefined : String(text)),
 	isThere: (service, target, { id }) =>
 		postsOf(service, target).some(
 			(post) => post.id === id && (how === 'plain' || hasItsFiles(service, post)),
