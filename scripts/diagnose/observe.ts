@@ -12,7 +12,8 @@ import {
 } from '../../nodes/LeadGenPublishing/diagnose/answers';
 import type { Asked } from '../../nodes/LeadGenPublishing/diagnose/facts';
 import { listIdentityOf } from '../../nodes/LeadGenPublishing/diagnose/judge/rows/lists';
-import { andOf, count, listsInWords } from '../../nodes/LeadGenPublishing/diagnose/judge/texts';
+import { andOf, listsInWords } from '../../nodes/LeadGenPublishing/diagnose/judge/texts';
+import { count } from '../../nodes/LeadGenPublishing/words/count';
 import { accountIdIn, readSubject } from '../../nodes/LeadGenPublishing/api/subject';
 import {
 	createdAt,

@@ -9,7 +9,8 @@ import { isRecord } from '../api/schemas';
 import { DOCUMENTED_WORDS, etagHeaderOf, PROFILE_URL } from '../api/wire';
 import { timeOf } from '../records/times';
 import type { Asked, AttemptFacts } from './facts';
-import { routeInWords, count } from './judge/texts';
+import { count } from '../words/count';
+import { routeInWords } from './judge/texts';
 
 /** The fields of the document, and those of the base and `/me` in similar services. */
 const DOCUMENTED: ReadonlySet<string> = new Set(

@@ -1,7 +1,7 @@
 /** Responses that may hide records, when a poll is too slow to look a second time. */
 import type { ListPage } from '../../../nodes/LeadGenPublishing/feed/list/page';
 import type { PageRequest } from '../../../nodes/LeadGenPublishing/api/pages';
-import { type ListState, type ListProblem } from '../../../nodes/LeadGenPublishing/feed/list/state';
+import type { ListState, ListProblem } from '../../../nodes/LeadGenPublishing/feed/list/state';
 import { check, knownList, MINUTE, newList, NOW, numbered, pageOf, pollList } from './lists';
 
 const EMPTY = { records: [], limit: 100, offset: 0 };

@@ -4,7 +4,7 @@ import type { ListRules } from '../../../nodes/LeadGenPublishing/feed/list/rules
 
 import type { Overlap } from '../../../nodes/LeadGenPublishing/feed/list/overlap';
 import { HASH_LENGTH } from '../../../nodes/LeadGenPublishing/feed/list/seen';
-import { type ListState } from '../../../nodes/LeadGenPublishing/feed/list/state';
+import type { ListState } from '../../../nodes/LeadGenPublishing/feed/list/state';
 import {
 	check,
 	DAY,

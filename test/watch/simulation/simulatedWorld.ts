@@ -249,7 +249,7 @@ export class SimulatedWorld {
 		this.nameLists(result);
 		for (const expected of this.expectations) {
 			const list = this.listOf(result.state, expected)?.list;
-			if (expected.baselined && this.hasReadAgain(list, expected))
+			if (expected.baselined && this.noticeReadAgain(list, expected))
 				this.tally.heldBack += expected.forget();
 			// A field that kept changing for whole pages was reported, and is left out.
 			if (list !== undefined && leftOut(list.changingFields).length > 0) expected.due.clear();
@@ -259,9 +259,10 @@ export class SimulatedWorld {
 
 	/**
 	 * Whether many records appeared at once in a list that was empty. They count as existing. A short
-	 * list is read again in a single poll, which shows only how many records were held back.
+	 * list is read again in a single poll, which shows only how many records were held back. Call it once
+	 * after each poll.
 	 */
-	private hasReadAgain(list: ListState | undefined, expected: ExpectedDeliveries): boolean {
+	private noticeReadAgain(list: ListState | undefined, expected: ExpectedDeliveries): boolean {
 		const { count = 0 } = list?.withheld ?? {};
 		const more = count - (this.heldBack.get(expected) ?? 0);
 		this.heldBack.set(expected, count);

@@ -3,7 +3,8 @@ import { clientsIn, isAnswered } from '../answers';
 import { LISTS_OF_ACCOUNT, type Facts } from '../facts';
 import type { Item } from './item';
 import { listsOf, lookedAt } from './rows/clients';
-import { andOf, count, listsInWords } from './texts';
+import { count } from '../../words/count';
+import { andOf, listsInWords } from './texts';
 import { lookedInWords } from './words';
 
 /** "your own account and 40 of 300 clients, with leads and posts". */

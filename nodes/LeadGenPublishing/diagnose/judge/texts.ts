@@ -1,10 +1,7 @@
-/** Puts counts, lists, routes and clients into words. Pure. */
+/** Puts lists, routes and clients into words. Pure. */
 import { endpoint, type EndpointName } from '../../api/endpoints';
 import type { KnownClient } from '../answers';
 import type { ListName } from '../facts';
-
-export const count = (number: number, what: string): string =>
-	`${number} ${what}${number === 1 ? '' : 's'}`;
 
 /** "posts, leads and activity". A long list is shortened. */
 export function andOf(values: Iterable<string>, most = Infinity): string {

@@ -3,7 +3,8 @@ import { responseStatus } from '../../api/policy';
 import { explain } from '../../words/explain';
 import type { FilterTrial } from '../facts';
 import type { CheckFinding, FindingOf, Looked } from './finding';
-import { andOf, count, listsInWords, clientNames } from './texts';
+import { count } from '../../words/count';
+import { andOf, listsInWords, clientNames } from './texts';
 
 export type Result = 'needs_you' | 'ok' | 'not_checked';
 

@@ -1,4 +1,5 @@
 /** Sentences about a record that exists or may exist. Pure. */
+import { count } from '../../words/count';
 import { InputError, OpenWriteError } from '../../words/inputError';
 import { ApiFailure, withFindings } from '../../api/failure';
 import type { JsonRecord } from '../../api/schemas';
@@ -34,12 +35,10 @@ export const countOfExisting = (
 			: []),
 		...(repeated > 0
 			? [
-					repeated === 1
-						? `1 item has the same ${what} as an earlier item of this run, and returns that ${what}.`
-						: `${repeated} items have the same ${what} as an earlier item of this run, and return that ${what}.`,
+					`${haveTheSame(what, repeated)}, and ${repeated === 1 ? 'returns' : 'return'} that ${what}.`,
 				]
 			: []),
-		...(several > 0 ? [`More than one ${what} exists for ${itemsOf(several)}.`] : []),
+		...(several > 0 ? [`More than one ${what} exists for ${count(several, 'item')}.`] : []),
 		...(different > 0
 			? [
 					different === 1
@@ -57,7 +56,8 @@ export const countOfExisting = (
 	],
 });
 
-const itemsOf = (count: number): string => (count === 1 ? '1 item' : `${count} items`);
+const haveTheSame = (what: string, items: number): string =>
+	`${count(items, 'item')} ${items === 1 ? 'has' : 'have'} the same ${what} as an earlier item of this run`;
 
 /** A computed time differs in each run. That alone does not make it a different record. */
 const isOfContent = (difference: string): boolean => difference !== 'scheduled_at';
@@ -171,19 +171,13 @@ export const countOfWritten = (
 	say: ({ created = 0, updated = 0, unchanged = 0, repeated = 0, several = 0 }) => [
 		...(created + updated + unchanged > 1
 			? [
-					`This run created ${created} ${what}${created === 1 ? '' : 's'}, updated ${updated} and left ${unchanged} unchanged.`,
+					`This run created ${count(created, what)}, updated ${updated} and left ${unchanged} unchanged.`,
 				]
 			: []),
-		...(repeated > 0
-			? [
-					repeated === 1
-						? `1 item has the same ${what} as an earlier item of this run.`
-						: `${repeated} items have the same ${what} as an earlier item of this run.`,
-				]
-			: []),
+		...(repeated > 0 ? [`${haveTheSame(what, repeated)}.`] : []),
 		...(several > 0
 			? [
-					`More than one ${what} exists for ${itemsOf(several)}. The node updates the first one in the list and leaves the others unchanged.`,
+					`More than one ${what} exists for ${count(several, 'item')}. The node updates the first one in the list and leaves the others unchanged.`,
 				]
 			: []),
 	],
