@@ -26,7 +26,8 @@ const WITHIN_HOUR = 60;
 const WITHIN_SIX_HOURS = 360;
 
 const OFFERED_AT_ONCE = 1_000;
-const FORGOTTEN_AFTER = 31 * DAY;
+/** A counted day ends with the first poll after 24 hours, so it can last one interval longer. */
+const DAYS_REMEMBERED = 31;
 
 interface AddOptions {
 	readonly list?: RecordList;
@@ -370,7 +371,7 @@ export class Play {
 			({ resource }) => resource === RESOURCE_OF[this.event],
 		);
 		const records = lists.reduce(
-			(sum, list) => sum + list.rememberable(this.time.now, FORGOTTEN_AFTER),
+			(sum, list) => sum + list.rememberable(this.time.now, DAYS_REMEMBERED * (DAY + this.every)),
 			0,
 		);
 		const allowed =
