@@ -53,7 +53,7 @@ describe('its fields', () => {
 		['Lead magnets', 'leadMagnet.update'],
 	])('of "%s" have a parameter each in %s', (heading, operation) => {
 		const fields = documentedFields(heading);
-		expect(fields).toHaveLength(10);
+		expect(fields).not.toEqual([]);
 		expect(parametersOf(operation)).toEqual(expect.arrayContaining(fields));
 	});
 
