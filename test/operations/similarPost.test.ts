@@ -185,6 +185,17 @@ it('a dry run of an item does not keep another item from being created', async (
 	expect(records).toMatchObject([{ dry_run: true }, { text: mine }]);
 });
 
+it('a post that two dry runs with the same unique key have planned does not, either', async () => {
+	const mine = text();
+	const items = ['a', 'a', 'b'].map((key, at) => ({
+		json: { key: `${mine} ${key}`, dryRun: at < 2 },
+	}));
+	const options = { dryRun: '={{ $json.dryRun }}', uniqueKey: '={{ $json.key }}' };
+	const given = { text: mine, status: 'scheduled', scheduledAt: at(300 * DAY), options };
+	const records = await kit.records(creating(given), { items });
+	expect(records).toMatchObject([{ dry_run: true }, { dry_run: true }, { text: mine }]);
+});
+
 it('the post with the same unique key is no similar one: it is returned', async () => {
 	const given = creating({ status: 'scheduled', scheduledAt: at(500 * DAY) });
 	const withKey = (uniqueKey: string) => ({ ...given, options: { ...given.options, uniqueKey } });

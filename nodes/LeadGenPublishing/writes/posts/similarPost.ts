@@ -58,9 +58,9 @@ export class SimilarPosts {
 		if (call.isDryRun) ofRun.planned.push(body);
 	}
 
-	/** The post counts for later items, because the list was read earlier. */
+	/** The post counts for later items, because the list was read earlier. A dry run creates none. */
 	remember(record: JsonRecord): void {
-		this.ofRun.created.push({ ...this.post.body, ...record });
+		if (!this.call.isDryRun) this.ofRun.created.push({ ...this.post.body, ...record });
 	}
 
 	noteFailure(error: unknown): void {
