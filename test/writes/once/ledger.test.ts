@@ -54,7 +54,7 @@ describe('many items', () => {
 
 	it('with a record each keep some records, then IDs, then only that they are done', () => {
 		const record = { id, text };
-		const { kept, size } = sizeWith(12_000, () => ({
+		const { kept } = sizeWith(12_000, () => ({
 			...done,
 			result: { kind: 'record', record },
 		}));
@@ -62,6 +62,20 @@ describe('many items', () => {
 		expect(kinds[0]).toBe('record');
 		expect(kinds[2_000]).toBe('id');
 		expect(kinds.at(-1)).toBe('notKept');
+	});
+
+	it('keep what the node has said of a record that is no longer stored', () => {
+		const said = { action: 'created', changed_fields: [] };
+		const { kept } = sizeWith(2_001, () => ({
+			...done,
+			result: { kind: 'record', record: { id, text, ...said } },
+		}));
+		expect(kept.at(-1)).toEqual({ ...done, result: { kind: 'id', id, said } });
+	});
+
+	it('stay within the bound', () => {
+		const record = { id, text };
+		const { size } = sizeWith(12_000, () => ({ ...done, result: { kind: 'record', record } }));
 		expect(size).toBeLessThan(1_000_000 + 12_000 * 75);
 	});
 

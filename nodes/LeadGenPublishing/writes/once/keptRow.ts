@@ -4,6 +4,7 @@
  * the bound, a row has only what decides whether its item is sent again. Pure.
  */
 import type { FailureFacts } from '../../api/failure';
+import { saidOf } from '../../panel/output/record';
 import type { ItemState } from './itemState';
 
 export type Row = Exclude<ItemState, { kind: 'untouched' }>;
@@ -23,11 +24,12 @@ export function fittingRow(row: Row, sizeOfOthers: number): Row {
 
 function withoutRecord(row: Row): Row {
 	if (row.kind !== 'done' || row.result.kind !== 'record') return row;
-	const { id } = row.result.record;
+	const { record } = row.result;
+	const { id } = record;
 	const isId = typeof id === 'string' || typeof id === 'number';
 	return {
 		...row,
-		result: isId ? { kind: 'id', id: String(id), said: {} } : { kind: 'notKept' },
+		result: isId ? { kind: 'id', id: String(id), said: saidOf(record) } : { kind: 'notKept' },
 	};
 }
 
