@@ -3,13 +3,13 @@ import { createPost } from '../../nodes/LeadGenPublishing/operations/post/create
 import { ID, itemOf } from './itemScene';
 
 const EXPRESSION = '={{ $json.media }}';
-const creating = (name: string, value: unknown) => {
+const creating = (name: string, value: unknown, expression: unknown = EXPRESSION) => {
 	const parameters = { text: 'A', status: 'published', options: {} };
 	return itemOf(
 		createPost,
 		{ ...parameters, additionalFields: { [name]: value } },
 		{
-			stored: { ...parameters, additionalFields: { [name]: EXPRESSION } },
+			stored: { ...parameters, additionalFields: { [name]: expression } },
 			answers: { 'post.create': [{ id: ID }] },
 		},
 	);
@@ -26,8 +26,17 @@ it.each([
 	expect(item.sent[0]?.body?.images ?? []).toEqual([]);
 });
 
-it.each(['documentUrl', 'images'])('%s that give undefined are an error', async (name) => {
-	const item = creating(name, undefined);
+it.each<[name: string, value: unknown, expression?: unknown]>([
+	['documentUrl', undefined],
+	['images', undefined],
+	['images', [undefined]],
+	['images', ['https://files.example.com/a.png', undefined]],
+	// In the form, each entry may be an expression, which may give a list.
+	['images', [undefined], [EXPRESSION]],
+	['images', [[undefined, undefined]], [EXPRESSION]],
+	['images', [['https://files.example.com/a.png', undefined]], [EXPRESSION]],
+])('%s that give undefined are an error: %j', async (...[name, value, expression]) => {
+	const item = creating(name, value, expression);
 	await expect(item.run()).rejects.toMatchObject({
 		message: expect.stringContaining('returned no value') as string,
 		remedy: expect.stringContaining('?? ""') as string,

@@ -8,7 +8,7 @@ import { openMedia, type AttachedMedia, type Attachment } from '../../writes/med
 import type { ItemCall } from '../operation';
 import { hasDocument, hasImages } from '../../writes/posts/checks';
 import type { RequestBody } from '../../panel/parameters/requestBody';
-import { missingColumn } from './body';
+import { requireColumn } from './body';
 
 const NAME = 'attachments';
 const ROWS = { inner: 'files', label: 'File' } as const;
@@ -80,11 +80,6 @@ function named(values: Values, name: 'binaryPropertyName' | 'fileUrl'): string[]
 		if (typeof one === 'object') throw values.fail(name, 'must be text, not an object');
 		return String(one);
 	});
-}
-
-function requireColumn(values: Values, name: string): void {
-	if (values.isExpression(name) && [values.raw(name)].flat().includes(undefined))
-		throw missingColumn(values, name);
 }
 
 /**

@@ -1,5 +1,4 @@
 /** Builds the body of a post from the parameters. */
-import type { InputError } from '../../words/inputError';
 import type { JsonRecord } from '../../api/schemas';
 import { readMoment, type MomentContext } from '../../panel/fields/moment';
 import type { Values } from '../../panel/parameters/values';
@@ -50,22 +49,22 @@ function requireContentGiven(body: JsonRecord, { values, names, emptyRemoves }: 
 				? 'Map a value that the item has. To keep the text of the post, remove "Text" from "Update Fields".'
 				: 'Map a value that the item has. To create a post without text, set "text" in "Custom Fields", even to an empty value.',
 		);
-	const missing = names.find(
-		(name) => MEDIA.includes(name) && values.isExpression(name) && holdsUndefined(values.raw(name)),
-	);
-	if (missing !== undefined) throw missingColumn(values, missing);
+	for (const name of names) if (MEDIA.includes(name)) requireColumn(values, name);
 }
 
 const UPLOADED =
 	' For a file of Media > Upload, use {{ $json.public_url ?? $json.path }}, because the service may not show a public URL.';
 const OF_UPLOAD: Readonly<Record<string, string>> = { images: UPLOADED, documentUrl: UPLOADED };
 
-/** The error for an expression that returned `undefined`. */
-export const missingColumn = (values: Values, name: string): InputError =>
-	values.fail(
+/**
+ * Throws if an expression returned `undefined`, on its own or in a list. In the form, each entry of a list
+ * may be an expression that returns a list.
+ */
+export function requireColumn(values: Values, name: string): void {
+	if (!values.isExpression(name) || ![values.raw(name)].flat(2).includes(undefined)) return;
+	throw values.fail(
 		name,
 		'is an expression that returned no value, as if its column were missing',
 		`Check the name of the column. If some items have no value there, end the expression with ?? "".${OF_UPLOAD[name] ?? ''}`,
 	);
-
-const holdsUndefined = (value: unknown): boolean => [value].flat().includes(undefined);
+}
