@@ -303,6 +303,18 @@ describe('an upload URL', () => {
 		expect(sent[0]?.body).toEqual(body);
 	});
 
+	it('comes without a public URL that the service does not show, and says what to use', async () => {
+		for (const public_url of [null, '']) {
+			const { run, said } = itemOf(
+				createUploadUrl,
+				{ fileName: 'a.png', contentType: 'image/png', fileSize: '16' },
+				{ answers: { 'media.createUploadUrl': [{ token: 't', path: 'a/b.png', public_url }] } },
+			);
+			expect(await run()).toEqual({ token: 't', path: 'a/b.png' });
+			expect(said).toEqual([expect.stringContaining('$json.public_url ?? $json.path')]);
+		}
+	});
+
 	it.each(NAMES)('is asked for a file named %j as %j', async (fileName, filename) => {
 		const { run, sent } = asking({ fileName });
 		await run();

@@ -12,6 +12,7 @@ import {
 	type UploadField,
 } from '../../writes/files/limits';
 import { parameter, textParameter } from '../../panel/fields/parameter';
+import { withoutEmptyUrl } from './publicUrl';
 
 const PARAMETER_OF: Readonly<Record<UploadField, string>> = {
 	content_type: 'contentType',
@@ -47,7 +48,7 @@ export const createUploadUrl = defineOperation({
 		}),
 	],
 	customFields: 'body',
-	run: async ({ api, input }) => {
+	run: async ({ api, input, notice }) => {
 		const custom = readCustomFields(input);
 		const body = withCustomFields(
 			{
@@ -62,6 +63,6 @@ export const createUploadUrl = defineOperation({
 				? failCustomFields(input, `sets "${field}" to a value that ${problem}`, remedy)
 				: input.fail(PARAMETER_OF[field], problem, remedy),
 		);
-		return (await api.call('media.createUploadUrl', { body })).data;
+		return withoutEmptyUrl((await api.call('media.createUploadUrl', { body })).data, notice);
 	},
 });

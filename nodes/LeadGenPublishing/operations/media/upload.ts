@@ -23,6 +23,7 @@ import {
 import { typeOfBytes } from '../../writes/files/fileType';
 import { uploadFile } from '../../writes/files/uploadFile';
 import type { InputError } from '../../words/inputError';
+import { withoutEmptyUrl } from './publicUrl';
 
 export const upload = defineOperation({
 	value: 'upload',
@@ -74,9 +75,7 @@ export const upload = defineOperation({
 					});
 		const contentType = chosen ?? typeOfBytes(await beginningOf(file)) ?? plainType(file.mimeType);
 		const body = uploadBody(call, { file, contentType, named, custom });
-		const uploaded = await uploadFile(api, { file, body });
-		if (!('public_url' in uploaded)) notice(WITHOUT_URL);
-		return uploaded;
+		return withoutEmptyUrl(await uploadFile(api, { file, body }), notice);
 	},
 });
 
@@ -87,9 +86,6 @@ const wrongField = (
 	input: Values,
 	{ field, problem, remedy }: Readonly<Record<'field' | 'problem' | 'remedy', string>>,
 ): InputError => failCustomFields(input, `sets "${field}" to a value that ${problem}`, remedy);
-
-const WITHOUT_URL =
-	'The service does not show a public URL for uploaded files. In "Images" or "Document URL" of a post, use {{ $json.public_url ?? $json.path }}.';
 
 /** The type that the user chose. */
 function readContentType(input: Values): string | undefined {

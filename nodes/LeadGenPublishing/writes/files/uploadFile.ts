@@ -9,7 +9,6 @@ import {
 } from '../../api/policy';
 import { FIRST_PAUSE_MS } from '../../api/retry';
 import { givenIn, type JsonRecord } from '../../api/schemas';
-import { isBlank } from '../../parse/jsonValues';
 import type { BoundApi } from '../../item/itemCall';
 import type { ItemFile } from './file';
 import { limitOf } from './limits';
@@ -55,11 +54,9 @@ async function uploadOnce(api: BoundApi, { file, body }: FileToUpload): Promise<
 	);
 	const limit = maxSize ?? limitOf(contentType);
 	if (failure !== undefined) throw withLimit(failure, { contentType, size: file.size, limit });
-	const { public_url: url } = data;
 	return givenIn({
 		path: data.path ?? null,
-		// Null would say that there is no file, and a post would be created without it.
-		public_url: isBlank(url) ? undefined : url,
+		public_url: data.public_url,
 		bucket: data.bucket ?? null,
 		content_type: data.content_type ?? contentType,
 		size: file.size,
