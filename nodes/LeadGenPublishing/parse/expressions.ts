@@ -31,28 +31,56 @@ const PAIRS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
 
 /**
  * The parts that an expression joins into a text, as expressions: `{{ 'row' + $json.id }}` has
- * `{{ $json.id }}`. Empty if it joins nothing, or in a way that is not understood.
+ * `{{ $json.id }}`, and so has `{{ ['row', $json.id].join('-') }}`. Empty if it joins nothing, or in a way
+ * that is not understood.
  */
 export function joinedParts(expression: string): string[] {
-	const code = expression.slice(2, -2);
+	const code = expression.slice(2, -2).trim();
+	const entries = entriesOfJoin(code);
+	const split = entries === undefined ? splitAt('+', code, OTHER_OPERATORS) : splitAt(',', entries);
+	if (split === undefined) return [];
+	const { operands, inserted } = split;
+	const joined = operands.length > 1 || entries !== undefined ? operands : [];
+	const computed = joined.filter((operand) => !isLiteral(operand));
+	return [...computed, ...inserted].map((part) => `{{ ${part.trim()} }}`);
+}
+
+/** The code between the brackets of `[…].join(…)`. */
+function entriesOfJoin(code: string): string | undefined {
+	const end = code.startsWith('[') ? endOf(code, 0) : undefined;
+	if (end === undefined) return undefined;
+	const [call] = /^\s*\.join\s*(?=\()/.exec(code.slice(end)) ?? [];
+	return call !== undefined && endOf(code, end + call.length) === code.length
+		? // A list may end with a comma.
+			code.slice(1, end - 1).replace(/,\s*$/, '')
+		: undefined;
+}
+
+/**
+ * The operands between the separators, and the expressions within their template literals. Undefined if
+ * there is an operator of `others`, or if the code is not understood.
+ */
+function splitAt(
+	separator: string,
+	code: string,
+	others?: RegExp,
+): { operands: string[]; inserted: string[] } | undefined {
 	const operands = [''];
 	const inserted: string[] = [];
 	for (let at = 0; at < code.length; at += 1) {
 		const character = code.charAt(at);
 		const end = endOf(code, at);
-		if (end === undefined) return [];
+		if (end === undefined) return undefined;
 		const token = code.slice(at, end);
 		if (character === '`') inserted.push(...insertedIn(token));
-		if (character === '+') operands.push('');
-		else if (OTHER_OPERATORS.test(character) && !code.startsWith('?.', at)) return [];
+		if (character === separator) operands.push('');
+		else if (others?.test(character) === true && !code.startsWith('?.', at)) return undefined;
 		else operands.push(`${operands.pop() ?? ''}${token}`);
 		at = end - 1;
 	}
-	const joined = operands.length > 1 ? operands.map((operand) => operand.trim()) : [];
+	const trimmed = operands.map((operand) => operand.trim());
 	// Two plus signs in a row add one to a number.
-	if (joined.includes('')) return [];
-	const computed = joined.filter((operand) => !isLiteral(operand));
-	return [...computed, ...inserted].map((part) => `{{ ${part.trim()} }}`);
+	return trimmed.includes('') ? undefined : { operands: trimmed, inserted };
 }
 
 /** A text that was written into the expression. It may be a separator. */

@@ -109,8 +109,8 @@ it('a key is made of the Unique Key where an operation has it, however its lette
 });
 
 describe('a key that several items would share', () => {
-	const NOT_FOUND =
-		'is an expression that refers to something that was not found, or that is not text or a number';
+	const containing = (word: string): string =>
+		`is an expression whose result contains "${word}", as if a value were missing`;
 	const READERS = [
 		['Idempotency Key', readOwnKey],
 		['Unique Key', readUniqueKey],
@@ -124,12 +124,14 @@ describe('a key that several items would share', () => {
 
 	it.each<[string, unknown, string]>([
 		['={{ $json.id }}', 2 ** 62, 'is a number too large to be exact'],
-		...['row-undefined', 'row_null', 'undefined-row', 'row/NaN', 'a-null-b'].map(
-			(value): [string, string, string] => ['={{ $json.key }}', value, NOT_FOUND],
-		),
-		['={{ $json.key }}', 'row-[object Object]', NOT_FOUND],
-		['={{ $json.key }}', 'Invalid Date', NOT_FOUND],
-		['={{ $json.key }}', ' Invalid DateTime ', NOT_FOUND],
+		['={{ $json.key }}', 'row-undefined', containing('undefined')],
+		['={{ $json.key }}', 'row_null', containing('null')],
+		['={{ $json.key }}', 'undefined-row', containing('undefined')],
+		['={{ $json.key }}', 'row/NaN', containing('NaN')],
+		['={{ $json.key }}', 'a-null-b', containing('null')],
+		['={{ $json.key }}', 'row-[object Object]', containing('[object Object]')],
+		['={{ $json.key }}', 'Invalid Date', containing('Invalid Date')],
+		['={{ $json.key }}', ' Invalid DateTime ', containing('Invalid Date')],
 		...['undefined', 'null', ' NaN '].map((value): [string, unknown, string] => [
 			'={{ $json.key }}',
 			value,
@@ -146,10 +148,11 @@ describe('a key that several items would share', () => {
 			'contains an expression that returned no value: {{ $json.n * 2 }}',
 		],
 		['=row-{{ [] }}', 'row-', 'contains an expression that returned no value: {{ [] }}'],
+		["={{ $json.list.join('-') }}", '-', 'is an expression that returned no letter and no digit'],
 		[
-			"={{ [$json.a, $json.b].join('-') }}",
-			'-',
-			'is an expression that returned no letter and no digit',
+			"={{ ['row', $json.id].join('-') }}",
+			'row-',
+			'contains an expression that returned no value: {{ $json.id }}',
 		],
 		[
 			'=row-{{ $json.id }}',

@@ -27,7 +27,7 @@ export function readChoice<T extends string>(
 const MISSING_AS_TEXT = /^\s*(?:undefined|null|NaN)\s*$/;
 /** Such a text, joined with others by an earlier node: `row-undefined`. A sentence has spaces. */
 const MISSING_IN_KEY =
-	/(?:^|[-_:/.|#])(?:undefined|null|NaN)(?:$|[-_:/.|#])|\[object Object\]|Invalid Date/;
+	/(?<![^-_:/.|#])(?:undefined|null|NaN)(?![^-_:/.|#])|\[object Object\]|Invalid Date/;
 const DISTINGUISHES = /[\p{L}\p{N}\p{So}]/u;
 
 /** Whether a part of a key has no value that could tell one item from another. */
@@ -50,10 +50,11 @@ export function requireDistinct(values: Values, name: string, remedy = OF_THIS_I
 			remedy,
 		);
 	const text = String(value).trim();
-	if (MISSING_IN_KEY.test(text))
+	const [missing] = MISSING_IN_KEY.exec(text) ?? [];
+	if (missing !== undefined)
 		throw values.fail(
 			name,
-			'is an expression that refers to something that was not found, or that is not text or a number',
+			`is an expression whose result contains "${missing}", as if a value were missing`,
 			remedy,
 		);
 	if (!DISTINGUISHES.test(text))
