@@ -27,6 +27,7 @@ it.each<[string, unknown, unknown]>([
 		'&Auml; &bdquo;&eacute;&ldquo; &ndash; 5&nbsp;&euro;&hellip;',
 	],
 	['collapsed spaces', 'a  b\n   c', 'a b\nc'],
+	['collapsed blank lines', 'a\n\n \n\r\n\nb\n\nc', 'a\n\nb\n\nc'],
 	['escaped Markdown', '[a] *b* c_d', '\\[a\\] \\*b\\* c\\_d'],
 	['a text without its invisible characters', 'a\u200bb\ufeff', 'ab'],
 	['composed letters', 'e\u0301', '\u00e9'],

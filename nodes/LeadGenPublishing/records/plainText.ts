@@ -33,6 +33,9 @@ function undone(text: string): string {
 	return plain;
 }
 
+/** Some services leave at most one blank line. */
+const BLANK_LINES = /\n{3,}/g;
+
 /** The form of a text in which it is compared. Lines are also trimmed, and letters composed. */
 export const plainText = (text: string): string =>
 	undone(text)
@@ -40,7 +43,8 @@ export const plainText = (text: string): string =>
 		.split('\n')
 		.map((line) => line.trim())
 		.join('\n')
-		.trim();
+		.trim()
+		.replace(BLANK_LINES, '\n\n');
 
 /** Most texts are stored exactly as they were sent, which is quick to check. */
 export const isSameText = (one: string, other: string): boolean =>
