@@ -84,6 +84,7 @@ describe('a value', () => {
 		),
 		['another choice than the assumed one', (v) => v.choiceOr('a', ['x', 'y'], 'x'), 'y', 'y'],
 		['a choice with blanks around it', (v) => v.choice('a', ['x', 'y']), ' y\n', 'y'],
+		['a choice in another case', (v) => v.choice('a', ['draft', 'nextFreeSlot']), 'Draft', 'draft'],
 		['JSON that says null', (v) => v.json('a'), ' null ', null],
 		['JSON with a date in it', (v) => v.json('a'), { at: new Date(0) }, { at: new Date(0) }],
 		['an object that says null', (v) => v.optionalObject('a'), 'null', undefined],

@@ -175,9 +175,10 @@ export class Values {
 		throw this.fail(name, `must be a whole number ${range}`);
 	}
 
+	/** A sheet or a model may write a choice in another case. */
 	choice<T extends string>(name: string, allowed: readonly T[]): T {
-		const text = this.text(name).trim();
-		const found = allowed.find((one) => one === text);
+		const text = this.text(name).trim().toLowerCase();
+		const found = allowed.find((one) => one.toLowerCase() === text);
 		if (found !== undefined) return found;
 		throw this.fail(name, `must be one of ${allowed.join(', ')}`);
 	}
