@@ -215,15 +215,7 @@ describe('the account', () => {
 	it('is the own one, unless the workflow says another', () => {
 		expect(readClientId(valuesOf({}))).toBeUndefined();
 		expect(readClientId(valuesOf({ actAs: 'own', clientId: ID }))).toBeUndefined();
-		expect(readClientId(valuesOf({ clientId: ' ' }))).toBeUndefined();
 		expect(readClientId(valuesOf({ actAs: 'client', clientId: ID }))).toBe(ID);
-	});
-
-	it('is not the own one where a client is given without "Act As"', () => {
-		expect(errorOf(() => readClientId(valuesOf({ clientId: ID })))).toEqual([
-			'The parameter "Act As" is missing, although a client is given in "Client". Nothing was sent',
-			'Set "Act As" to "client", or remove "Client" to use your own account.',
-		]);
 	});
 
 	it('is not the own one where an expression gives nothing, or names a client beside it', () => {

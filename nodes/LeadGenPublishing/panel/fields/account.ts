@@ -15,6 +15,11 @@ export const accountFields: readonly INodeProperties[] = [
 		],
 		default: 'own',
 		description: 'Whose account to use',
+		// Before the node runs, n8n drops parameters that the form hides, so an error is not possible.
+		builderHint: {
+			propertyHint:
+				'Set it to "client" wherever "clientId" is given. Without it, n8n drops "clientId", and the node uses the own account.',
+		},
 	}),
 	{
 		...locator('clientId', {
@@ -46,14 +51,6 @@ export function readClientId(input: Values): string | undefined {
 			'actAs',
 			'is "own", although a client is given in "Client"',
 			'Set "Act As" to "client" for this item, or leave "Client" empty.',
-		);
-	// The form stores "Act As" with a client. A workflow that a program or a model wrote may lack it.
-	if (!input.isStored('actAs') && input.isStored('clientId') && input.has('clientId'))
-		throw input.fail(
-			'actAs',
-			'is missing, although a client is given in "Client"',
-			'Set "Act As" to "client", or remove "Client" to use your own account.',
-			'Nothing was sent',
 		);
 	return undefined;
 }
