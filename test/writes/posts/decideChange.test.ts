@@ -33,6 +33,7 @@ const post = (status: unknown, sent: JsonRecord, now: JsonRecord = {}): JsonReco
 });
 const PLAN = { text: 'T', status: 'scheduled', scheduled_at: AT };
 const DRAFT = { text: 'T', status: 'draft' };
+const WITH_FILES = `[unique-key: ${KEY} sent=- files=1.20.k3J9xQ0aZb1LmN2p]`;
 
 describe('a post compares with its row', () => {
 	it.each<[string, JsonRecord, JsonRecord, string[], boolean?]>([
@@ -133,6 +134,18 @@ describe('a post compares with its row', () => {
 		],
 		['without media to be removed', { ...DRAFT, images: [] }, post('draft', DRAFT), []],
 		[
+			'without media to be removed, because a person has done that',
+			{ ...DRAFT, images: [] },
+			post('draft', { ...DRAFT, images: ['a'] }, { images: [] }),
+			[],
+		],
+		[
+			'in files to be removed that are not shown',
+			{ ...DRAFT, images: [], document_url: null },
+			post('draft', DRAFT, { notes: WITH_FILES, document_url: '' }),
+			['images'],
+		],
+		[
 			'in media, once published',
 			{ ...PLAN, images: ['b'] },
 			post('published', { ...PLAN, images: ['a'] }),
@@ -187,6 +200,24 @@ describe('what a list shows is enough', () => {
 			{ ...DRAFT, images: ['a'] },
 			{ ...post('draft', {}), ...DRAFT, notes: `[unique-key: ${KEY}]` },
 			false,
+		],
+		[
+			'not if it shows no media, although some were sent last',
+			{ ...DRAFT, images: [] },
+			post('draft', { ...DRAFT, images: ['a'] }, { images: null }),
+			false,
+		],
+		[
+			'not if it shows no media, although files were attached',
+			{ ...DRAFT, images: [], document_url: null },
+			post('draft', DRAFT, { notes: WITH_FILES, images: [], document_url: null }),
+			false,
+		],
+		[
+			'if it shows no media, and none were sent',
+			{ ...DRAFT, images: [], document_url: null },
+			post('draft', DRAFT, { images: null, document_url: null }),
+			true,
 		],
 		[
 			'not if the text is not shown, although the same was sent last',

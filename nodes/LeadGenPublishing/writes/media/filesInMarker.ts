@@ -35,6 +35,9 @@ export function markedWithFiles(
 	return { key, values: Object.fromEntries([...others, ...own]) };
 }
 
+/** Whether the marker records any files. */
+export const namesFiles = ({ values }: Marker): boolean => FILES in values;
+
 /** Whether the notes say that the post with this key has these files. */
 export const carriesFiles = (notes: unknown, key: string, { digest }: AttachedFiles): boolean =>
 	readMarkers(notes).some((marker) => marker.key === key && marker.values[FILES] === digest);

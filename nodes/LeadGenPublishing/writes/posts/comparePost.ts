@@ -6,6 +6,7 @@
  * | status, time                   | the post is publishing or published                                |
  * | status, time                   | the row says Draft, and the post is none: nothing is taken back     |
  * | any that is shown              | it is equal                                                        |
+ * | media that the row has not     | none are shown; after some were sent, only a single read proves it |
  * | any that is not shown          | the same was sent last; a list must show text, status and time     |
  * | time, moved by Team Boost      | it is later, and the row's time is the one that was sent last      |
  * | attached files                 | the marker has their digest, and nobody has taken them out         |
@@ -15,9 +16,9 @@
 import type { JsonRecord } from '../../api/schemas';
 import { isKnown, isShownIfFilled } from '../keys/keyedRecord';
 import { isSameText } from '../../records/plainText';
-import { instantOf, isSameValue } from '../../records/storedValue';
+import { instantOf, isNothing, isSameValue } from '../../records/storedValue';
 import { noteWith, readMarkers, type Marker } from '../../records/keyMarker';
-import { hasFiles, type AttachedFiles } from '../media/filesInMarker';
+import { hasFiles, namesFiles, type AttachedFiles } from '../media/filesInMarker';
 import { isBlank } from '../../parse/jsonValues';
 import { postStatusOf } from '../../records/capabilities';
 import { isSameWord } from '../../records/sameWord';
@@ -73,7 +74,10 @@ export const markerIn = (record: JsonRecord, key: string): Marker =>
 
 export function comparePost(wanted: WantedPost, record: JsonRecord): Compared {
 	const stage = stageOf(record);
-	const last = lastSentIn(markerIn(record, wanted.key));
+	const { attached } = wanted;
+	const marker = markerIn(record, wanted.key);
+	const last = lastSentIn(marker);
+	const hadFiles = attached === undefined && namesFiles(marker);
 	const saysDraft = wanted.body.status === 'draft';
 	const status = postStatusOf(record);
 	const keptStatus = saysDraft && isBeyondDraft(status) ? String(status) : undefined;
@@ -81,12 +85,12 @@ export function comparePost(wanted: WantedPost, record: JsonRecord): Compared {
 	let isCertain = true;
 	for (const [field, value] of Object.entries(wanted.body)) {
 		if (OF_PLAN.includes(field) && (keptStatus !== undefined || stage !== 'open')) continue;
-		const finding = compareField({ field, value, record, last, stage, wanted });
+		const finding = compareField({ field, value, record, last, hadFiles, stage, wanted });
 		if (finding === 'same' || (finding === 'sameAsSent' && !isShownIfFilled(field))) continue;
-		if (finding === 'sameAsSent' || finding === 'notKnown') isCertain = false;
+		if (finding === 'sameAsSent' || finding === 'emptied' || finding === 'notKnown')
+			isCertain = false;
 		else differences.push(field);
 	}
-	const { attached } = wanted;
 	if (attached !== undefined && !hasFiles(record, wanted.key, attached))
 		differences.push(attached.field);
 	return { stage, differences, isCertain, keptStatus };
@@ -97,24 +101,34 @@ interface Field {
 	readonly value: unknown;
 	readonly record: JsonRecord;
 	readonly last: LastSent;
+	/** Whether files were attached that the row no longer has. */
+	readonly hadFiles: boolean;
 	readonly stage: Stage;
 	readonly wanted: WantedPost;
 }
 
 /**
+ * `emptied` means that the row has no value, and the record shows none, although one was sent last: a
+ * list may hide it.
+ *
  * If the record does not show the field: `sameAsSent` means that the same was sent last, `notSent`
  * that something else was, or nothing is known, and `notKnown` that it could not be changed anyway.
  */
-type Finding = 'same' | 'sameAsSent' | 'differs' | 'notSent' | 'notKnown';
+type Finding = 'same' | 'emptied' | 'sameAsSent' | 'differs' | 'notSent' | 'notKnown';
+
+const MEDIA: readonly string[] = ['images', 'document_url'];
 
 function compareField(compared: Field): Finding {
-	const { field, value, record, last, stage, wanted } = compared;
+	const { field, value, record, last, hadFiles, stage, wanted } = compared;
 	const { [field]: stored } = record;
 	if (field === 'notes') return compareNotes(compared, wasSent(last, field, value));
 	const isFixed = stage !== 'open' && FIXED.includes(field);
 	const isShown = isKnown(field, stored);
-	if (isShown && isSameValue(stored, value, field)) return 'same';
-	const isAsSent = wasSent(last, field, value);
+	const isRemoved = isNothing(value);
+	const isAsSent =
+		hadFiles && isRemoved && MEDIA.includes(field) ? false : wasSent(last, field, value);
+	if (isShown && isSameValue(stored, value, field))
+		return isRemoved && isAsSent === false ? 'emptied' : 'same';
 	if (!isShown) {
 		if (isAsSent === true) return 'sameAsSent';
 		// It could not be sent anyway.
