@@ -145,7 +145,8 @@ export const DOUBTS = {
 	emptySuccess: {
 		question: 'Does every successful response have a body, and what do deletions return?',
 		code: ['readAnswer'],
-		settledBy: 'Creating, changing and deleting a draft and a file each return the envelope.',
+		settledBy:
+			'Each request that creates, changes or deletes a draft or a file returns a body with the envelope.',
 		then: 'The code that accepts a success without a body or envelope.',
 	},
 	storageRules: {

@@ -179,7 +179,7 @@ describe('the word of the service', () => {
 		const failure = await kit.failure(update({ text: 'new' }), { credentials: given('other') });
 		expect(failure.details).toMatchObject({ http_status: 400, code: 'bad_request' });
 		expect(failure.message).toMatch(
-			/the header X-Other-Post-ETag may have a different name.*enter the Service Word/,
+			/the service may use a different name for the header X-Other-Post-ETag.*enter the Service Word/,
 		);
 		expect(failure.message).toMatch(
 			/If the ETag is the cause, get the post again for a current one/,

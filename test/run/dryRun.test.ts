@@ -63,7 +63,7 @@ describe('beside the request it says', () => {
 		});
 		expect(run.outputs[0]?.[0]?.json).toEqual({
 			...{ dry_run: true, request: null },
-			notes: [expect.stringContaining('already had the wanted text')],
+			notes: [expect.stringContaining('already had the new text')],
 		});
 		// It stands in the item, not beside the output.
 		expect(run.runData['Node under test']?.[0]?.hints ?? []).toEqual([]);

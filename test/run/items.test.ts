@@ -265,7 +265,7 @@ describe('beside the output', () => {
 		const twice = { parameters: { ...UPDATE, updateFields: { text: 'a' } }, items: [{}, {}] };
 		const post = { status: 'published', text: 'a', published_mutation_capabilities: {} };
 		const { hints } = await scriptedRun({ ...twice, answer: () => ok(post) });
-		expect(hints).toEqual([containing('already had the wanted text')]);
+		expect(hints).toEqual([containing('already had the new text')]);
 	});
 
 	it('an empty list points to clients only if the own account was read', async () => {

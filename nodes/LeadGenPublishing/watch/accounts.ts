@@ -83,7 +83,8 @@ async function allClients(
 
 /** What the service says about the owner of the key: nothing, if it refuses to say it. */
 export async function askSubject({ client, known }: PollSession): Promise<JsonRecord> {
-	if (mustWait(known)) throw new Error('The service asked to wait at the last request');
+	if (mustWait(known))
+		throw new Error('At the last request, the service asked the trigger to wait');
 	const options = { timeoutMs: SUBJECT_TIMEOUT_MS, maxWaitMs: 0 };
 	return await client.call('account.getSubject', options).then(
 		({ data }) => data,

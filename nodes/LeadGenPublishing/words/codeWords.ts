@@ -158,7 +158,7 @@ function wordsOfBadRequest(facts: AnsweredFacts): FailureWords {
 				'Check "Custom Fields" first. The node sends them unchanged.',
 			// A missing or invalid etag is among the documented causes.
 			etagHeader !== undefined &&
-				`If the ETag is the cause, get the post again for a current one. If that does not help, the header ${etagHeader} may have a different name. ${SET_WORD} the Service Word.`,
+				`If the ETag is the cause, get the post again for a current one. If that does not help, the service may use a different name for the header ${etagHeader}. ${SET_WORD} the Service Word.`,
 		],
 	};
 }

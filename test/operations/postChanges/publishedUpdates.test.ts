@@ -49,7 +49,7 @@ describe('an update of a published post', () => {
 		const there = await play('update', [NEW]);
 		expect(there.outcome).toEqual(NEW);
 		expect(there.said).toEqual([
-			'A published post already had the wanted text, so its text was not sent again.',
+			'A published post already had the new text, so its text was not sent again.',
 		]);
 		const fields = { text: 'new', notes: 'n' };
 		const { writes } = await play('update', [NEW, plain(OK)], { fields, options: MINE });

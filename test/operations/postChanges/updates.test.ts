@@ -92,7 +92,7 @@ const IS_THERE: Outcome = {
 const IS_NEWER: Outcome = {
 	kind: 'gives',
 	record: NEW,
-	said: 'A newer version of a published post already has the wanted text, so its text was not sent again.',
+	said: 'A newer version of a published post already has the new text, so its text was not sent again.',
 };
 const SHOWS_ALL: Outcome = {
 	kind: 'gives',

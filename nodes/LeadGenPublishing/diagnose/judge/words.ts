@@ -64,7 +64,7 @@ const whoseKey = ({ isAgency, scopes }: FindingOf<'accepted'>): string => {
 };
 
 const apartInWords = (ms: number): string => {
-	const who = Math.abs(ms) < 1_000 ? '' : ms > 0 ? ', n8n ahead' : ', n8n behind';
+	const who = Math.abs(ms) < 1_000 ? '' : ms > 0 ? ', n8n is ahead' : ', n8n is behind';
 	return `${count(Math.round(Math.abs(ms) / 1_000), 'second')} apart${who}`;
 };
 
@@ -123,7 +123,7 @@ const WORDS: Words = {
 	scopesMissing: ({ scopes }) =>
 		needsYou(
 			`The key lacks ${andOf(scopes)}.`,
-			'Ask the service to add what is missing to the key. Until then, do not use the operations that need it.',
+			'Ask the service to add the missing scopes to the key. Until then, do not use the operations that need it.',
 			andOf(scopes),
 		),
 	scopesContradicted: ({ scopes }) =>
@@ -231,13 +231,13 @@ const WORDS: Words = {
 		needsYou(
 			`The service ignores the offset. "Return All" and the trigger see only the first page of ${listsInWords(lists)}.`,
 			`Read at most 100 records. ${REPORT_IT}`,
-			`${listsInWords(lists)}: with an offset, the list started at its first record`,
+			`${listsInWords(lists)}: although an offset was sent, the list started at its first record`,
 		),
 	offsetInPages: ({ lists }) =>
 		needsYou(
 			`The service counts pages instead of records. "Return All" misses most of ${listsInWords(lists)}.`,
 			`Read at most 100 records. ${REPORT_IT}`,
-			`${listsInWords(lists)}: with an offset, the list started at a later record`,
+			`${listsInWords(lists)}: the list started at a later record than the offset says`,
 		),
 	unstable: ({ lists }) =>
 		needsYou(
@@ -249,7 +249,7 @@ const WORDS: Words = {
 		needsYou(
 			`The service says that a list ends, although more records follow. "Return All" and the trigger miss the rest of ${listsInWords(lists)}.`,
 			`Do not rely on long lists. ${REPORT_IT}`,
-			`${listsInWords(lists)}: has_more is false, and more follows`,
+			`${listsInWords(lists)}: has_more is false, although more records follow`,
 		),
 	skipped: ({ lists }) =>
 		needsYou(

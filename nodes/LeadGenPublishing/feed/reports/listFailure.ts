@@ -70,7 +70,7 @@ const ANNOUNCEMENTS = {
 	'out-of-reach': (count: number) =>
 		`The service shows only about the first ${count} records of the list. Records after them are not watched.${TELL_SUPPORT}`,
 	'changing-field': (_: number, fields: string) =>
-		`${fields} changes for all records at once, again and again, like a signed link or a counter. Such changes no longer start the workflow, until the field stays the same for two days. To choose the fields that count, use "Changed Fields".`,
+		`${fields} keeps changing for all records at once, like a signed link or a counter. These changes do not start the workflow until the field has stayed the same for two days. To choose the fields that count, use "Changed Fields".`,
 	'repeating-pages': () =>
 		`The service shows the same records at every offset, so only the first page of the list is watched.${TELL_SUPPORT}`,
 	/** Not `unreadable`, because that is the kind of a list with a damaged response. */

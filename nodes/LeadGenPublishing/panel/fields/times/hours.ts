@@ -15,7 +15,7 @@ export const workingHoursFields: readonly INodeProperties[] = [
 		type: 'multiOptions',
 		options: [...WEEK.slice(1), 'sunday'].map((value) => ({ name: labelOf(value), value })),
 		default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
-		description: 'Days on which times may be chosen',
+		description: 'The days on which times may be chosen',
 	}),
 	textParameter('fromTime', {
 		default: '09:00',

@@ -39,9 +39,9 @@ interface TextOutcome {
 	readonly note?: string;
 }
 
-const NOT_SENT = 'A published post already had the wanted text, so its text was not sent again.';
+const NOT_SENT = 'A published post already had the new text, so its text was not sent again.';
 const NEWER_HAS_IT =
-	'A newer version of a published post already has the wanted text, so its text was not sent again.';
+	'A newer version of a published post already has the new text, so its text was not sent again.';
 const THERE_NOW = 'The result was unclear at first. The post now has the new text.';
 
 export async function updatePublished(update: PublishedUpdate): Promise<JsonRecord> {
