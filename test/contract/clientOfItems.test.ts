@@ -6,7 +6,7 @@ import { findOperation, isAgency } from '../../nodes/LeadGenPublishing/operation
 import type { JsonObject } from '../../fake-service/types';
 import { prepare, type OperationName } from './everyOperation';
 import { operations } from './forms';
-import { setUpKit } from '../support/kit/index';
+import { byId, setUpKit } from '../support/kit/index';
 
 const kit = setUpKit();
 
@@ -49,6 +49,12 @@ const hasFewFields = (name: string): boolean => {
 };
 
 const clientId = () => kit.service.world.clientA.id;
+
+// The pages and the hint for programs say so. Once n8n keeps such a client, it can be an error.
+it('n8n drops a client that is given without Act As', async () => {
+	await kit.records({ resource: 'post', operation: 'getAll', clientId: byId(clientId()) });
+	expect(kit.sent()).toEqual([expect.stringMatching(/^GET [/]posts[?]/)]);
+});
 
 it.each(names)('%s names the client in every item, and only for a client', async (name) => {
 	const records = await run(name);
