@@ -64,14 +64,14 @@ export const DOUBTS = {
 	},
 	timeZones: {
 		question:
-			'In which time zone are times that do not name one? The trigger reads them as UTC, and reports them once a day. If they are local times, the trigger may treat records from the first hours as existing, or older records as new. In the hour that repeats when the clocks go back, an update can look older than the one before it. It is then ignored.',
+			'In which time zone are times that do not name one? The trigger reads them as UTC, and reports them once a day. If they are local times, the trigger may treat records from the first hours as existing, or older records as new. In the hour that repeats when the clocks go back, an update can look older than the previous one. The trigger then ignores it.',
 		code: ['showsNoZone', 'timeOf'],
 		settledBy: 'Every time ends in Z or in an offset.',
 		then: 'The code for times without a zone, and the report about them.',
 	},
 	serviceClock: {
 		question:
-			'Do the Date header and the times of records come from the same clock? If a cache keeps the header, or two servers have different clocks, the trigger is wrong by that difference about when a record was created. On the first day, and after the stored state was damaged, such a record counts as existing or comes again. An update with an earlier time than the one before it is ignored.',
+			'Do the Date header and the times of records come from the same clock? If a cache keeps the header, or two servers have different clocks, the trigger is wrong by that difference about when a record was created. On the first day, and after the stored state was damaged, such a record counts as existing or is delivered again. If an update shows an earlier time than the previous one, the trigger ignores it.',
 		code: ['isOlder', 'timeOfHeader'],
 		settledBy:
 			'The service says so. One run of this program cannot detect a cache or a second clock.',

@@ -303,7 +303,7 @@ describe('what was certainly not done is sent by the next try', () => {
 		['an expression fails', { each: { text: [new Error('No such node')] } }, 'No such node'],
 		['no connection comes about', { answer: () => lost('ECONNREFUSED') }, 'connection refused'],
 		['n8n does not let it out', { answer: () => blocked }, 'SSRF'],
-		['the service asks to wait', { answer: () => NOT_NOW }, 'asks to slow down'],
+		['the service asks to wait', { answer: () => NOT_NOW }, 'asks n8n to slow down'],
 	])('where %s', async (_, more, words) => {
 		const { next, kept } = tries({ parameters: own(CREATE), each: { text: ['a'] } });
 		expect((await next(more)).error?.message).toContain(words);

@@ -4,7 +4,7 @@ import { type FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
 import { messageOf } from '../../nodes/LeadGenPublishing/words/message';
 import { notSentAgain } from '../../nodes/LeadGenPublishing/words/notSentAgain';
 
-const KNOWN = 'An earlier attempt of this item may have succeeded, so it was not sent again.';
+const KNOWN = 'An earlier attempt at this item may have succeeded, so it was not sent again.';
 const LOST: FailureFacts = {
 	...{ kind: 'answered', endpoint: 'post.create', agency: false, status: 502, reason: 'odd' },
 	...{ requestId: 'n8n:1', retryable: true, attempts: 1, uncertain: true },

@@ -190,7 +190,7 @@ const OPTIONS: INodeProperties[] = [
 		typeOptions: { minValue: 0, maxValue: 168, numberPrecision: 2 },
 		default: 1,
 		description:
-			'How often, in hours, the trigger reads the whole list to find records that do not appear at either end of it. Without this option, it takes one hour for up to 5,000 records at one poll a minute. Longer lists take one page per minute. With 0, each poll reads one page. A smaller number finds records sooner and costs more requests.',
+			'How often, in hours, the trigger reads the whole list to find records that do not appear at either end of it. Without this option, this takes one hour for lists of up to 5,000 records at one poll a minute. Longer lists are read at one page per minute. If set to 0, each poll reads one page. A smaller number finds records sooner and costs more requests.',
 		displayOptions: { hide: { '/event': OF_ALL_CLIENTS } },
 	}),
 	parameter('emitExisting', {

@@ -35,7 +35,7 @@ function sentenceOf(found: Found): string {
 		case 'earlierHadOtherContent':
 			return 'The earlier attempt had different content.';
 		case 'earlierAttempt':
-			return `An earlier attempt of this item may have succeeded (it ended with ${found.ended}).`;
+			return `An earlier attempt at this item may have succeeded (it ended with ${found.ended}).`;
 		case 'notRepeated':
 			return `The request was not repeated: ${found.problem}.`;
 		case 'doneButUnread':

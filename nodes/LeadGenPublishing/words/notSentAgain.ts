@@ -10,7 +10,7 @@ export function notSentAgain(
 	facts: FailureFacts | undefined,
 	next = nextAfter(facts),
 ): OpenWriteError {
-	const known = 'An earlier attempt of this item may have succeeded, so it was not sent again.';
+	const known = 'An earlier attempt at this item may have succeeded, so it was not sent again.';
 	const remedy = facts ? withRequestId(next, facts) : next;
 	const ofResponse = givenIn({
 		http_status: facts && responseStatus(facts),

@@ -23,7 +23,7 @@ type AnsweredFacts = OfService<Answered>;
 const REFRESH = 'Run Network Organization > Refresh';
 
 export const slowDown = (facts: AnsweredFacts): FailureWords => ({
-	what: 'The service asks to slow down',
+	what: 'The service asks n8n to slow down',
 	next: [waitLonger(facts)],
 	again: 'Run this again later.',
 });
@@ -157,7 +157,7 @@ const REASON_WORDS: Readonly<Record<KnownReason, WordsFor>> = {
 	organization_stale: words(
 		'The stored permissions of the organization are missing or older than 24 hours, or the network no longer shows the organization',
 		`${REFRESH}, ${RUN_AGAIN}`,
-		'If it keeps failing, check on the network that the page still exists.',
+		'If it keeps failing, check on the social network whether the page still exists.',
 	),
 	organization_provider_rejected: {
 		what: 'The network rejected the action',

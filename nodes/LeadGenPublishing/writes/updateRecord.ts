@@ -50,7 +50,7 @@ export async function confirmUpdate(
 	}
 	settled();
 	notice(
-		`The response to an update of a ${UPDATED[resource]} was lost, but a later read shows all new values.`,
+		`The response to an update of a ${UPDATED[resource]} was lost, but a later read shows all the new values.`,
 	);
 	return { id, ...value.data };
 }

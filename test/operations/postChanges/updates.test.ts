@@ -97,7 +97,7 @@ const IS_NEWER: Outcome = {
 const SHOWS_ALL: Outcome = {
 	kind: 'gives',
 	record: NEW_DRAFT,
-	said: 'The response to an update of a post was lost, but a later read shows all new values.',
+	said: 'The response to an update of a post was lost, but a later read shows all the new values.',
 	settles: true,
 };
 const STALE_AND_THEIRS = failsHaving(STALE, IT_IS_NOW_THEIRS);

@@ -169,7 +169,7 @@ const notRecognisable = rejects(
 );
 const EXISTS = { code: 'already_exists', parameter: 'uniqueKey', post_id: 'x' };
 const oursDiffers = rejects(
-	'An earlier attempt of this item created the post with this Unique Key (x), which differs from the item in: text. Nothing was changed',
+	'An earlier attempt at this item created the post with this Unique Key (x), which differs from the item in: text. Nothing was changed',
 	'For another post, use a different "Unique Key". To change the existing one, use Post > Update. To keep it unchanged, set "If Exists" to Return.',
 	{ ...EXISTS, differs: ['text'] },
 );

@@ -46,7 +46,8 @@ describe('turns', () => {
 			message: expect.stringMatching(
 				/did not finish within "Max Wait \(Seconds\)"\. Nothing was sent$/,
 			) as string,
-			remedy: 'Run the node again. It first looks for the record of the other execution.',
+			remedy:
+				'Run the node again. It first looks for the record that the other execution was creating.',
 			details: { code: 'being_created', retryable: true },
 		});
 		for (let pause = 0; pause < 20; pause += 1) {

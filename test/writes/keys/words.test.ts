@@ -112,6 +112,6 @@ it('a record that exists is not ours, unless it is said to be', () => {
 		details: { code: 'already_exists', a: 1 },
 	});
 	expect(alreadyExists({ ...existing, record: {} }, { ...words, isOurs: true }).message).toBe(
-		'An earlier attempt of this item created the post with this Unique Key. Nothing was changed',
+		'An earlier attempt at this item created the post with this Unique Key. Nothing was changed',
 	);
 });

@@ -58,7 +58,7 @@ const ANNOUNCEMENTS = {
 	'no-time-zone': () =>
 		"Records show times without a time zone, and the trigger reads them as UTC. If they are local times, records from the first hours may count as existing, or older ones as new. Ask the service's support which time zone it uses.",
 	stalled: () =>
-		`The complete check of this list does not advance, although the service responds. A record that appears away from both ends of the list may be missed.${TELL_SUPPORT}`,
+		`The complete check of this list does not advance, although the service responds. Records that appear in the middle of the list may be missed.${TELL_SUPPORT}`,
 	/** The caller says why. */
 	'no-clients': (_: number, why: string) => why,
 	'no-creation-time': (count: number) =>

@@ -44,7 +44,7 @@ export const spread = defineOperation({
 		}),
 		outputFieldOption,
 		seedOption(
-			'Any text. The same seed produces the same times again if start, settings and number of items are the same, too.',
+			'Any text. The same seed produces the same times again if the start, the settings and the number of items are the same, too.',
 		),
 	],
 	run: async ({ api, functions, input, itemIndex, notice, shared }) => {

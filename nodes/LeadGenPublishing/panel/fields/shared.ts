@@ -10,7 +10,7 @@ export const maxWaitOption = parameter('maxWaitSeconds', {
 	typeOptions: { minValue: MAX_WAIT_SECONDS.min, maxValue: MAX_WAIT_SECONDS.max },
 	default: 60,
 	description:
-		'How long an item may wait when the service is slow, fails or throttles requests. Time spent reading a long list or sending a file does not count. With 0, each request is sent only once.',
+		'How long an item may wait when the service is slow, fails or throttles requests. Time spent reading a long list or sending a file does not count. If set to 0, each request is sent only once.',
 });
 
 /** Undefined if the user has not chosen. */

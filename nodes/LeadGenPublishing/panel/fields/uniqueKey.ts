@@ -54,7 +54,7 @@ export const dryRunOption = parameter('dryRun', {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to check the parameters and return the request without sending it. The node may read data but changes nothing.',
+		'Whether to check the parameters and return the request without sending it. The node may read data, but does not change anything.',
 });
 
 /** The key of this item; undefined without the option. */

@@ -84,7 +84,7 @@ export const alreadyExists = (
 ): InputError =>
 	new InputError(
 		isOurs
-			? `An earlier attempt of this item created the ${what}${shownId(record)}${butDiffers}`
+			? `An earlier attempt at this item created the ${what}${shownId(record)}${butDiffers}`
 			: `A ${what} already exists${shownId(record)}${butDiffers}`,
 		remedy,
 		{ code: 'already_exists', ...details },

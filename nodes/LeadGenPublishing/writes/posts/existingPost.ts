@@ -53,7 +53,7 @@ export function postToFind({ body, key, attached, mayBeLater }: Creation): Keyed
 }
 
 /**
- * Throws if the existing post must not be returned. `isOurs`: whether an earlier attempt of this item
+ * Throws if the existing post must not be returned. `isOurs`: whether an earlier attempt at this item
  * created it. Then it is the result, unless it differs.
  */
 export function requireReturnable(

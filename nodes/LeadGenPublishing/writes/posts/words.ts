@@ -42,7 +42,7 @@ export function sayStatusKept(notice: Notice, status: string): void {
 			group: {
 				key: 'statusKept',
 				summary:
-					'{count} items say Draft, but their posts have a different status. Those posts keep it, and only their other fields can be updated.',
+					'{count} items say Draft, but their posts have a different status. The posts keep their status, and only their other fields can be updated.',
 				label: status,
 			},
 		},

@@ -64,7 +64,7 @@ export const slotPlanOptions: readonly INodeProperties[] = [
 		min: 0,
 		standard: DEFAULT_RANDOM,
 		description:
-			'The longest random delay after a slot, so that posts do not follow an exact rhythm. With 0, times are exactly at the slot. Cannot be longer than Minimum Gap.',
+			'The longest random delay after a slot, so that posts do not follow an exact rhythm. If set to 0, times are exactly at the slot. Cannot be longer than Minimum Gap.',
 	}),
 	parameter('start', {
 		type: 'dateTime',
