@@ -28,7 +28,9 @@ it('the example that reconciles all leads stores none twice, however often it ru
 	const ids = world()
 		.own.leads.toArray()
 		.map(({ id }) => id);
-	expect(rows.map(({ lead_id: id }) => id).sort()).toEqual(ids.sort());
+	// Another example leaves rows of leads that the service does not have.
+	const known = rows.map(({ lead_id: id }) => String(id)).filter((id) => ids.includes(id));
+	expect(known.sort()).toEqual(ids.sort());
 });
 
 it.each([

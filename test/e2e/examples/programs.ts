@@ -3,6 +3,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 
+import type { JsonRecord } from '../../../nodes/LeadGenPublishing/api/schemas';
 import { asRecord } from '../../../scripts/n8n/n8nApi';
 import { inTime } from '../../../scripts/n8n/waiting';
 import { activate, gallery, ownPosts, run, stored, world } from './runs';
@@ -99,14 +100,16 @@ describe('the example for MCP clients', () => {
 		expect(client.getInstructions()).toContain('personal data');
 	});
 
-	it('gives leads as the service has them, no more than were asked for, and its refusals', async () => {
-		const text = await call('Get_Leads', { limit: 2 });
-		expect(
-			world()
-				.own.leads.toArray()
-				.filter(({ id }) => text.includes(id)),
-		).toHaveLength(2);
-		expect(text).toContain('profile_key');
+	it('gives four fields of the leads that were asked for, and its refusals', async () => {
+		const { own } = world();
+		const wanted = own.leads.toArray().filter(({ latest_keyword: word }) => word === 'GUIDE');
+		const leads = async (given: object) =>
+			JSON.parse(await call('Get_Leads', { ...given })) as JsonRecord[];
+		expect(await leads({ limit: 2 })).toHaveLength(2);
+		const found = await leads({ keyword: 'GUIDE', limit: 50 });
+		expect(found.map(({ name }) => name).sort()).toEqual(wanted.map(({ name }) => name).sort());
+		const fields = ['name', 'email', 'latest_keyword', 'has_intent'];
+		for (const lead of found) expect(Object.keys(lead)).toEqual(fields);
 		const nobodys = '00000000-0000-4000-8000-000000000000';
 		expect(await call('Get_Engagement', { post_id: nobodys })).toContain('found nothing');
 	});
