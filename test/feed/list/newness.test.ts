@@ -19,7 +19,7 @@ const first = (after: number | 'unset', emits: Emits = 'nothing'): Scan => ({
 	reading: beginWholeReading(NOW),
 	after,
 	emits,
-	isRepeated: false,
+	firstReadAt: undefined,
 	tries: 0,
 });
 const check = (existing: ExistingRecords): Scan => ({

@@ -266,7 +266,9 @@ export class SimulatedWorld {
 		const { count = 0 } = list?.withheld ?? {};
 		const more = count - (this.heldBack.get(expected) ?? 0);
 		this.heldBack.set(expected, count);
-		return (list?.scan.kind === 'first' && list.scan.isRepeated) || more > MANY_AT_ONCE;
+		return (
+			(list?.scan.kind === 'first' && list.scan.firstReadAt !== undefined) || more > MANY_AT_ONCE
+		);
 	}
 
 	private countFailure({ toReport }: SimulatedResult): void {

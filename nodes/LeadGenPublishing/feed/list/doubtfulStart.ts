@@ -30,11 +30,11 @@ export const unprovenOf = (
 export function readAgain(list: ListState, now: number): ListState {
 	const { scan } = list;
 	if (scan.kind !== 'check' || scan.existing.kind !== 'firstDay') return list;
-	const { after } = scan.existing;
+	const { after, since } = scan.existing;
 	return {
 		...list,
 		gaps: [],
 		newAtTop: 0,
-		scan: firstScan(now, { after, emits: scan.emits }, true),
+		scan: firstScan(now, { after, emits: scan.emits }, since),
 	};
 }

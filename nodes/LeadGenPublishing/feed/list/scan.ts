@@ -197,7 +197,7 @@ function nextScan(
 ): Extract<Scan, { kind: 'check' }> {
 	const reading = beginWholeReading(now);
 	if (scan.kind === 'first') {
-		const { emits } = scan;
+		const { emits, firstReadAt } = scan;
 		const began = scan.after === 'unset' ? now : scan.after;
 		const after = typeof emits === 'number' ? Math.min(began, emits) : began;
 		const existing: ExistingRecords =
@@ -206,11 +206,11 @@ function nextScan(
 				: {
 						kind: 'firstDay',
 						after,
-						since: now,
+						since: firstReadAt ?? now,
 						checks: 0,
 						readTo,
-						// A list that was read twice is known.
-						isDoubtful: isDoubtful && !scan.isRepeated,
+						// Old records may come in several imports.
+						isDoubtful: isDoubtful || firstReadAt !== undefined,
 					};
 		return { kind: 'check', reading, pace: 'usual', existing, emits: 'nothing' };
 	}

@@ -164,7 +164,7 @@ function withheldAfter(
 	recordsRead: readonly SeenRecord[],
 	{ changes, now }: { changes: ReadonlyMap<number, Remembered>; now: number },
 ): Withheld {
-	if (scan.kind === 'first' && !scan.isRepeated) return withheld;
+	if (scan.kind === 'first' && scan.firstReadAt === undefined) return withheld;
 	const held = recordsRead.filter(
 		({ isExisting, known, hash }) => isExisting && known === undefined && changes.has(hash),
 	);

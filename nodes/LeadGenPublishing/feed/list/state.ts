@@ -61,8 +61,11 @@ export type Scan =
 			/** 'unset' until the service has shown its time. */
 			readonly after: number | 'unset';
 			readonly emits: Emits;
-			/** The list was read before, and what this reading finds is reported as held back. */
-			readonly isRepeated: boolean;
+			/**
+			 * When the list was first read, if this is not the first time. Then what this reading finds is
+			 * reported as held back.
+			 */
+			readonly firstReadAt: number | undefined;
 			/** How many readings have reached the end of the list but may have missed records. */
 			readonly tries: number;
 	  }
@@ -162,11 +165,11 @@ export interface Beginning {
 export const NOTHING_WITHHELD: Withheld = { count: 0, latest: 0, since: 0 };
 
 /** The list is read for the first time, or again as if for the first time. */
-export const firstScan = (now: number, beginning: Beginning, isRepeated = false): Scan => ({
+export const firstScan = (now: number, beginning: Beginning, firstReadAt?: number): Scan => ({
 	kind: 'first',
 	reading: beginWholeReading(now),
 	...beginning,
-	isRepeated,
+	firstReadAt,
 	tries: 0,
 });
 

@@ -102,7 +102,7 @@ function knownUpTo(
 ): number | undefined {
 	const { scan } = settled.list;
 	if (scan.kind === 'first')
-		return scan.isRepeated || scan.after === 'unset' ? undefined : scan.after;
+		return scan.firstReadAt !== undefined || scan.after === 'unset' ? undefined : scan.after;
 	const { checkedSince } = settled;
 	const ahead = (reading.progress.servedAt ?? now) - now;
 	return checkedSince === undefined ? undefined : checkedSince + ahead;
