@@ -111,9 +111,9 @@ function hashOf(record: JsonRecord): number | undefined {
 	return id === undefined ? undefined : hash53(id);
 }
 
-function entryOf({ hash, known, value, wanted }: SeenRecord): Entry {
+function entryOf({ hash, known, wanted }: SeenRecord): Entry {
 	const isUnknown = known === undefined;
-	return { hash, isUnknown, isNews: isUnknown || (wanted !== undefined && known !== value) };
+	return { hash, isUnknown, isNews: isUnknown || wanted !== undefined };
 }
 
 interface Comparing extends Circumstances {

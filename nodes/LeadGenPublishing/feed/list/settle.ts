@@ -68,7 +68,7 @@ export function settleList(
 	};
 	const rest = isMissed ? readAgain(known, now) : known;
 	const first = firstOfNext(progress, { task: ended.task, list: rest });
-	const places = withLeft({ ...rest, first }, left, { before, progress });
+	const places = stillAsked(withLeft({ ...rest, first }, left, { before, progress }), left, before);
 	return {
 		delivered,
 		list: places,
@@ -284,6 +284,15 @@ function withLeft(
 		scan: { ...scan, reading: backTo(scan.reading, { places: scanned, size: list.size }) },
 		first: gaps.length === 0 && tail.length === 0 ? 'scan' : kept.first,
 	};
+}
+
+/**
+ * What the user has asked for may be among the records that are left over. They are known, so they
+ * only come while it is asked for.
+ */
+function stillAsked(list: ListState, left: readonly SeenRecord[], before: ListState): ListState {
+	if (left.length === 0 && list.gaps.length === 0) return list;
+	return { ...list, scan: { ...list.scan, emits: before.scan.emits } };
 }
 
 /** How many of these places follow each other from the start of the list. */
