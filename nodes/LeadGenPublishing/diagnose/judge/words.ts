@@ -123,7 +123,7 @@ const WORDS: Words = {
 	scopesMissing: ({ scopes }) =>
 		needsYou(
 			`The key lacks ${andOf(scopes)}.`,
-			'Ask the service to add the missing scopes to the key. Until then, do not use the operations that need it.',
+			'Ask the service to add the missing scopes to the key. Until then, do not use the operations that need them.',
 			andOf(scopes),
 		),
 	scopesContradicted: ({ scopes }) =>
