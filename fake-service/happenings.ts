@@ -62,7 +62,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
 };
 const TROUBLE: Readonly<Record<string, string>> = {
 	reset: 'the connection was cut',
-	hang: 'no answer came',
+	hang: 'no response came',
 	late: 'the connection was cut',
 };
 
@@ -130,7 +130,7 @@ export class Happenings {
 		const who = requestId.startsWith('n8n:') ? 'n8n' : 'Someone';
 		const purpose = PURPOSES[route ?? ''] ?? `${method} ${path}`;
 		const came = status === null ? TROUBLE[fault ?? ''] : `answered with ${status}`;
-		const what = `${who} asked to ${purpose}: ${came ?? 'no answer came'}`;
+		const what = `${who} asked to ${purpose}: ${came ?? 'no response came'}`;
 		return { kind, account, what, askedAfter: {} };
 	}
 

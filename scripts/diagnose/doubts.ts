@@ -81,7 +81,7 @@ export const DOUBTS = {
 		question:
 			'Does one process of n8n make many polls? If each poll runs in its own process, every poll counts as the first one after a start, so its failures are only logged. The trigger then needs more polls to find a record in a list with a random order.',
 		code: ['isActivation'],
-		settledBy: 'n8n says how it was started when it polls.',
+		settledBy: 'When n8n polls, it tells the trigger how it was started.',
 		then: 'The code that counts the first polls. Only a poll that n8n calls an activation is then one.',
 	},
 	meShape: {
@@ -158,7 +158,8 @@ export const DOUBTS = {
 	lateWrites: {
 		question: 'Do reads show a write at once?',
 		code: ['findRecord'],
-		settledBy: 'A new draft is found at once by its ID and in the list, and is gone at once.',
+		settledBy:
+			'A new draft is found at once, by its ID and in the list. After it is deleted, it is gone at once.',
 		then: 'The wait for a record that may still appear, in the search for a key and after a lost response.',
 	},
 } as const satisfies Readonly<Record<string, Doubt>>;

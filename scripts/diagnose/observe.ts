@@ -89,7 +89,8 @@ function repeatedPages({ lists, asked }: Seen): Observation {
 		const page = pageOf(one);
 		return page?.pagination.has_more === true && page.data.length === 0;
 	});
-	if (blank.length > 0) return needed(`${count(blank.length, 'empty page')} announced more`);
+	if (blank.length > 0)
+		return needed(`${count(blank.length, 'empty page')} said that more records follow`);
 	const past = lists.flatMap(({ past: one }) => one ?? []);
 	const again = past.filter((one) => recordsOf(one).length > 0);
 	if (again.length > 0) return needed(`${count(again.length, 'page')} past the end had records`);

@@ -183,7 +183,7 @@ describe('the register', () => {
 					{ kind: 'emptyPage' },
 					{ when: ({ query }) => query.offset === '100', count: Infinity },
 				),
-			'NEEDED .* announced more',
+			'NEEDED .* said that more records follow',
 		],
 		[
 			'emptySuccess',

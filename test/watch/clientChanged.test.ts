@@ -166,7 +166,7 @@ describe('a client', () => {
 describe('nobody is gone', () => {
 	const endless: Answering = ({ offset }) => pageOf([ada], { offset, hasMore: true });
 	it.each<[string, Node['service']['instead'][string], unknown]>([
-		['while the list may be incomplete', endless, /announces more clients than it shows/],
+		['while the list may be incomplete', endless, /reports more clients than it lists/],
 		['while the service asks to wait', throttled(60), /list of clients could not be read/],
 		['while the list fails', refused(503, 'unavailable'), /list of clients could not be read/],
 		['while the list hangs', hangs, /list of clients could not be read|no response/],

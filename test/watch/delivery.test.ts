@@ -98,7 +98,7 @@ describe('nothing is missed, and nothing comes twice', () => {
 		const { records } = node.service;
 		node.service.instead = { '/leads': (asked) => endlessPageFrom(records, asked) };
 		const told = (await node.outcomes(12)).filter((one) => one !== null);
-		expect(told).toEqual([expect.stringMatching(/announces more records from position 450 on/)]);
+		expect(told).toEqual([expect.stringMatching(/reports more records from position 450 on/)]);
 		place(records, 'b');
 		expect((await node.outcomes(place === inBetween ? 65 : 5)).flat()).toContain('b');
 		place(records, 'c');

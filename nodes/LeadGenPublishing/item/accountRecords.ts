@@ -125,7 +125,7 @@ export const isShownWhole = (record: JsonRecord, name: string): boolean =>
 /** `what` is a plural. */
 export const incompleteList = (what: string, remedy = UNSEEN): InputError =>
 	new InputError(
-		`The list of ${what} is incomplete: the service announced more records than it returned`,
+		`The list of ${what} is incomplete: the service reported more records than it returned`,
 		remedy,
 		{ code: 'incomplete_list', retryable: true },
 	);

@@ -240,7 +240,7 @@ describe('a list', () => {
 			).toContain('"Options > On Incomplete List" is an expression that returned no value');
 		expect(incompleteList('leads')).toMatchObject({
 			message:
-				'The list of leads is incomplete: the service announced more records than it returned',
+				'The list of leads is incomplete: the service reported more records than it returned',
 			details: { code: 'incomplete_list', retryable: true },
 		});
 	});

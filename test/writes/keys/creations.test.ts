@@ -158,7 +158,7 @@ const goneAgain = (time: string, ...asked: Asked[]) =>
 		time,
 	)(...asked);
 const isIncomplete = rejects(
-	'The list of posts is incomplete: the service announced more records than it returned',
+	'The list of posts is incomplete: the service reported more records than it returned',
 	'A matching record may exist, so nothing was sent. Run the node again later.',
 	{ code: 'incomplete_list', retryable: true },
 );

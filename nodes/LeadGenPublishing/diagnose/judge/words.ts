@@ -265,9 +265,9 @@ const WORDS: Words = {
 		),
 	blank: ({ lists }) =>
 		needsYou(
-			`The service announces more ${listsInWords(lists)} than it returns, so a list may be incomplete. A "Unique Key" needs a complete list.`,
+			`The service reports more ${listsInWords(lists)} than it returns, so a list may be incomplete. A "Unique Key" needs a complete list.`,
 			REPORT_IT,
-			`${listsInWords(lists)}: an empty page announces more`,
+			`${listsInWords(lists)}: an empty page says that more records follow`,
 		),
 	// Filters
 	filtersWork: (found) =>

@@ -36,9 +36,9 @@ const TELL_SUPPORT = " Report this to the service's support.";
  */
 const ANNOUNCEMENTS = {
 	'blank-page': (at: number) =>
-		`The service announces more records from position ${at} on, but returns only empty pages there. The trigger treats this as the end of the list. Records after it are not watched.${TELL_SUPPORT}`,
+		`The service reports more records from position ${at} on, but returns only empty pages there. The trigger treats this as the end of the list. Records after it are not watched.${TELL_SUPPORT}`,
 	'clients-incomplete': () =>
-		`The service announces more clients than it shows. The trigger watches those that it shows. It does not notice the others, and none of them counts as gone.${TELL_SUPPORT}`,
+		`The service reports more clients than it lists. The trigger watches only the listed clients. It does not notice the others, and none of them counts as gone.${TELL_SUPPORT}`,
 	'damaged-state': () =>
 		'The stored state of the trigger was damaged. Records that were created since the last complete check are delivered if the service shows when they were created. Some of them may come again, with the same dedupe_key, so update by ID. All other records in the list now count as delivered.',
 	'damaged-twice': () =>

@@ -30,7 +30,7 @@ export const onIncompleteListOption = parameter('onIncompleteList', {
 		{ name: 'Return What Was Read', value: 'return' },
 	],
 	default: 'return',
-	description: 'What to do if the service announces more records but does not return them',
+	description: 'What to do if the service reports more records but does not return them',
 });
 
 /** Whether to fail if the list may lack records. */

@@ -122,7 +122,7 @@ const faulty = ([name, begin]: [string, (play: Play) => void]): World => ({
 		await play.polls(30);
 		expected.close();
 	},
-	errors: [{ says: /list of clients|announces more clients/i }],
+	errors: [{ says: /list of clients|reports more clients/i }],
 });
 
 export const CLIENT_CHANGES: readonly World[] = [lively, ...Object.entries(FAULTS).map(faulty)];
