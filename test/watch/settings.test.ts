@@ -82,7 +82,7 @@ const WRONG: ReadonlyArray<[label: string, place: string, values: readonly unkno
 	['Trigger On', 'event', ['newPost', 'toString', null]],
 	['Client Names or IDs', 'clientIds', [['x'], 'a, b', [ADA, 7], [], '', null, [null, '']]],
 	['Simplify', 'simplify', ['perhaps', []]],
-	['After a Restart', 'options.afterRestart', ['never', 'redeliverlast', 1]],
+	['After a Restart', 'options.afterRestart', ['never', 'redeliver', 1]],
 	['Complete Check Every (Hours)', 'options.completeCheckEvery', [-1, 'often', [6], -0.01]],
 	['Max Items per Poll', 'options.maxItemsPerPoll', [0, -5, 0.9, 'many', {}]],
 	['Emit Existing', 'options.emitExisting', ['perhaps', 2]],
