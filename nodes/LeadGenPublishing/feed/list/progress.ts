@@ -17,7 +17,7 @@ export interface ReadSettings {
 	readonly sinceLast: number;
 	/** Whether only the head is read, because later pages have failed. */
 	readonly isHeadOnly: boolean;
-	/** Whether a page failed when the list was last read. */
+	/** Whether later pages failed in the previous polls. */
 	readonly hasFailedBefore: boolean;
 }
 

@@ -96,7 +96,7 @@ async function readOne(
 			slowest = Math.max(slowest, world.now() - asked);
 		});
 	};
-	const hasFailedBefore = remembered.pause !== undefined;
+	const hasFailedBefore = remembered.pause?.of === 'laterPages';
 	const settings = { rules, maxItems, checkEvery, now, sinceLast, isHeadOnly, hasFailedBefore };
 	const reading = await readList(remembered.list, settings, {
 		fetch: askForPages(fetch),
