@@ -61,8 +61,10 @@ const isBeyondDraft = (status: unknown): boolean =>
 	!isBlank(status) && !isSameWord(status, 'draft');
 /** Fields of the plan, which no longer matter once the post is published. */
 const OF_PLAN: readonly string[] = ['status', 'scheduled_at'];
+/** A post has either images or a document. */
+export const MEDIA_FIELDS: readonly string[] = ['images', 'document_url'];
 /** Fields that can no longer be changed once the post is published. */
-export const FIXED: readonly string[] = ['images', 'document_url', 'document_type', 'followups'];
+export const FIXED: readonly string[] = [...MEDIA_FIELDS, 'document_type', 'followups'];
 
 function stageOf(record: JsonRecord): Stage {
 	const status = postStatusOf(record);
@@ -116,8 +118,6 @@ interface Field {
  */
 type Finding = 'same' | 'emptied' | 'sameAsSent' | 'differs' | 'notSent' | 'notKnown';
 
-const MEDIA: readonly string[] = ['images', 'document_url'];
-
 function compareField(compared: Field): Finding {
 	const { field, value, record, last, hadFiles, stage, wanted } = compared;
 	const { [field]: stored } = record;
@@ -126,7 +126,7 @@ function compareField(compared: Field): Finding {
 	const isShown = isKnown(field, stored);
 	const isRemoved = isNothing(value);
 	const isAsSent =
-		hadFiles && isRemoved && MEDIA.includes(field) ? false : wasSent(last, field, value);
+		hadFiles && isRemoved && MEDIA_FIELDS.includes(field) ? false : wasSent(last, field, value);
 	if (isShown && isSameValue(stored, value, field))
 		return isRemoved && isAsSent === false ? 'emptied' : 'same';
 	if (!isShown) {

@@ -4,7 +4,7 @@ import { noteWith, readMarkers, withMarker, type Marker } from '../../records/ke
 import { markedWithFiles, type AttachedFiles } from '../media/filesInMarker';
 import type { RequestBody } from '../../panel/parameters/requestBody';
 import { hasDocument, hasImages } from './checks';
-import { markerIn, type WantedPost } from './comparePost';
+import { markerIn, MEDIA_FIELDS, type WantedPost } from './comparePost';
 import { markedWith } from './lastSent';
 import { withNotes } from './notes';
 import { POSTS } from './posts';
@@ -57,7 +57,7 @@ function markerOf(
 ): Marker {
 	const { attached } = wanted;
 	const marker = markedWith(before, sent, wanted);
-	const hasOtherMedia = 'images' in sent || 'document_url' in sent;
+	const hasOtherMedia = MEDIA_FIELDS.some((field) => field in sent);
 	return attached !== undefined || hasOtherMedia ? markedWithFiles(marker, attached) : marker;
 }
 
