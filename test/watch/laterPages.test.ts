@@ -6,7 +6,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { OWN } from '../support/kit/index';
 import { pageFrom, refused, throttled, type Reply } from '../support/replies';
-import { advance, CHOSEN, gapsIn, HOUR, leads, MINUTE, numbered, watching } from './playedTrigger';
+import {
+	advance,
+	CHOSEN,
+	gapsIn,
+	HOUR,
+	leads,
+	MINUTE,
+	numbered,
+	playedTrigger,
+	watching,
+} from './playedTrigger';
 
 const SIZE = 350;
 
@@ -98,4 +108,21 @@ it('if the service asks to wait on a later page, nothing is requested until then
 	}
 	const failed = requests.findIndex((count) => count > 1);
 	expect(requests.slice(failed + 1, failed + 59).filter((count) => count > 0)).toEqual([]);
+});
+
+it.each([
+	['500', refused(500, 'internal_error')],
+	['429 with a time to wait', throttled(30)],
+])('new leads come if every later page has always answered %s', async (_, reply) => {
+	const node = playedTrigger({ ids: numbered(SIZE).map((at) => `old ${at}`) });
+	node.service.instead = {
+		'/leads': (asked) => (asked.offset > 0 ? reply : pageFrom(node.service.records, asked)),
+	};
+	await node.outcomes(10);
+	const delivered: unknown[] = [];
+	for (const id of numbered(10)) {
+		node.add(id);
+		delivered.push(...(await node.outcomes(12)).flatMap((one) => (Array.isArray(one) ? one : [])));
+	}
+	expect(delivered).toEqual(numbered(10));
 });
