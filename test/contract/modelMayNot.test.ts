@@ -95,26 +95,45 @@ const notAllowed = (parameters: JsonRecord): JsonRecord =>
 const spotsOf = (name: string): Array<[string, Spot]> =>
 	labelled.filter(([, { operation }]) => operation === name);
 
+const isRefused = ({ error }: Awaited<ReturnType<typeof called>>): boolean =>
+	error?.message.includes(REFUSED) === true;
+const BY_NAME = { actAs: 'client', clientId: { __rl: true, mode: 'name', value: 'Ada' } };
+const inAgency = (parameters: JsonRecord): JsonRecord =>
+	'actAs' in parameters ? { ...parameters, ...BY_NAME } : parameters;
+
 it('covers every write, each with its own parameters', () => {
 	expect(WRITES.filter((name) => spotsOf(name).length < 3)).toEqual([]);
 });
 
 describe.each(WRITES)('%s', (name) => {
-	it.each(spotsOf(name))('%s from a model makes nothing public', async (_, spot) => {
-		const { parameters } = await prepareAll(service, name);
-		// If it is not an option, it selects the post to change.
-		const choosesRecord = spot.field.name === 'uniqueKey' && spot.group === undefined;
-		const expected = HARMLESS.has(spot.field.name) && !choosesRecord;
-		for (const given of [parameters, drafts(parameters)].map(notAllowed)) {
-			for (const status of STATUSES) {
+	it.each(spotsOf(name))(
+		'%s from a model makes nothing public, and asks nothing if it is refused',
+		async (_, spot) => {
+			const { parameters } = await prepareAll(service, name);
+			// If it is not an option, it selects the post to change.
+			const choosesRecord = spot.field.name === 'uniqueKey' && spot.group === undefined;
+			const expected = HARMLESS.has(spot.field.name) && !choosesRecord;
+			for (const given of [parameters, drafts(parameters)].map(notAllowed)) {
 				const stored = changed(given, spot, FROM_MODEL);
-				const { writes, error } = await called(given, stored, status);
-				if (UNKNOWN.has(spot.field.name)) expect(writes).toEqual([]);
-				else if (!expected) expectNothingSeen(writes, status);
-				else expect(error?.message ?? '').not.toContain(REFUSED);
+				const ends = [];
+				for (const status of STATUSES) ends.push(await called(given, stored, status));
+				for (const [index, { writes, error }] of ends.entries()) {
+					if (UNKNOWN.has(spot.field.name)) expect(writes).toEqual([]);
+					else if (!expected) expectNothingSeen(writes, STATUSES[index]);
+					else expect(error?.message ?? '').not.toContain(REFUSED);
+				}
+				// Unless it depends on the post, nothing is asked, not even who the client is.
+				if (!ends.every(isRefused)) continue;
+				const ofClient = await called(
+					inAgency(given),
+					changed(inAgency(given), spot, FROM_MODEL),
+					undefined,
+				);
+				expectNothingSeen(ofClient.writes, undefined);
+				expect([...ends, ofClient].filter(isRefused).flatMap(({ asked }) => asked)).toEqual([]);
 			}
-		}
-	});
+		},
+	);
 
 	it('does not publish anything if a model gives all parameters, and says why', async () => {
 		const { parameters } = await prepareAll(service, name);
@@ -183,26 +202,6 @@ describe('a model', () => {
 		const { log } = await called(magnet, { ...magnet, leadMagnetId: FROM_MODEL }, 'draft');
 		expect(log).toEqual([]);
 	});
-
-	it.each(WRITES)(
-		'is refused without any request, unless it depends on the post: %s',
-		async (write) => {
-			const { parameters } = await prepareAll(service, write);
-			const byName = { __rl: true, mode: 'name', value: 'Ada' };
-			const agency = 'actAs' in parameters ? { actAs: 'client', clientId: byName } : {};
-			for (const [label, spot] of spotsOf(write)) {
-				for (const base of [parameters, drafts(parameters)].map(notAllowed)) {
-					const given = { ...base, ...agency };
-					const ends = [];
-					for (const status of STATUSES)
-						ends.push(await called(given, changed(given, spot, FROM_MODEL), status));
-					const isRefused = ends.every(({ error }) => error?.message.includes(REFUSED) === true);
-					if (!isRefused) continue;
-					expect([label, ends.flatMap(({ asked }) => asked)]).toEqual([label, []]);
-				}
-			}
-		},
-	);
 
 	it.each(['create', 'upsert'])(
 		'is refused before a file is fetched: post.%s',

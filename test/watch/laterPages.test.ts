@@ -39,7 +39,7 @@ it.each([
 	const { node } = await watched(reply);
 	const delivered: unknown[] = [];
 	const errors: string[] = [];
-	for (let poll = 0; poll < 150; poll++) {
+	for (let poll = 0; poll < 80; poll++) {
 		if (poll % 10 === 0) node.add(`new ${poll}`);
 		advance(MINUTE);
 		const outcome = await node.outcome();
@@ -48,14 +48,14 @@ it.each([
 		// What the poll cannot deliver because it reports something comes with the next one.
 		if (poll % 10 === 1) expect(delivered).toHaveLength(Math.floor(poll / 10) + 1);
 	}
-	expect(delivered).toHaveLength(15);
+	expect(delivered).toHaveLength(8);
 	expect(errors.length).toBeGreaterThanOrEqual(1);
 });
 
 it('the error does not make n8n stop, although the service rejects them permanently', async () => {
 	const { node } = await watched(refused(403, 'forbidden'));
 	const failures: unknown[] = [];
-	for (let poll = 0; poll < 150; poll++) {
+	for (let poll = 0; poll < 80; poll++) {
 		advance(MINUTE);
 		await node.poll().catch((error: unknown) => failures.push(error));
 	}
@@ -91,7 +91,7 @@ it('the complete check goes on once the pages can be read again', async () => {
 
 it('the error of a client says that its list was only read in part', async () => {
 	const { node } = await watched(refused(500, 'internal_error'), CHOSEN);
-	const outcomes = await node.outcomes(150);
+	const outcomes = await node.outcomes(80);
 	const errors = outcomes.filter((one) => typeof one === 'string');
 	expect(errors.length).toBeGreaterThanOrEqual(1);
 	for (const message of errors)
