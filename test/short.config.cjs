@@ -48,7 +48,7 @@ module.exports = {
 	testTimeout: 120_000,
 	maxWorkers: 2,
 	// jest keeps something of every file that loaded n8n; a worker that has grown is replaced.
-	workerIdleMemoryLimit: '650MB',
+	workerIdleMemoryLimit: '1GB',
 	// What n8n has loaded takes a while to take down, on a busy machine far longer than jest's half second.
 	workerGracefulExitTimeout: 30_000,
 };
