@@ -50,7 +50,10 @@ export function readListEnvelope(value: unknown): ListEnvelope | undefined {
 	const data = entries.filter((entry) => entry !== null);
 	return { data, pagination, nulls: entries.length - data.length };
 }
-export const readError = readerOf(error);
+const readErrorEnvelope = readerOf(error);
+/** A value that does not fit costs an error object, and most responses are no errors. */
+export const readError = (value: unknown): z.infer<typeof error> | undefined =>
+	isRecord(value) && isRecord(value.error) ? readErrorEnvelope(value) : undefined;
 
 /** The fields that are not undefined. */
 export const givenIn = <Fields extends object>(fields: Fields): Partial<Fields> =>

@@ -16,6 +16,9 @@ const SERIES_GAP_MS = 30_000;
 /** If the service refuses again after a shorter wait, the gate chooses the next one itself. */
 const SHORTEST_WAIT_MS = 1_000;
 
+/** Made once: without a reason, each `abort()` makes an error with a stack trace. */
+const GATE_CHANGED = new Error('Another request has ended');
+
 /** How a waiting request sleeps. Rejects when aborted. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
@@ -131,7 +134,7 @@ export class ThrottleGate {
 		this.take(true);
 		return (ending) => {
 			this.end(ending, { isOfRound: round === this.round });
-			this.changed.abort();
+			this.changed.abort(GATE_CHANGED);
 			this.changed = new AbortController();
 		};
 	}
