@@ -83,11 +83,11 @@ const codesOf = ({ records }: Awaited<ReturnType<typeof scriptedRun>>) => [
 
 const KEYS = Array.from({ length: 20 }, (_, row) => `row_${row}`);
 
-async function twoRuns(way: Way) {
+async function twoRuns(way: Way, keys = KEYS) {
 	const { script, posts, secondPosts } = service(way);
-	const first = await scriptedRun(script(KEYS));
+	const first = await scriptedRun(script(keys));
 	const { length: created } = posts;
-	const second = await scriptedRun(script(KEYS));
+	const second = await scriptedRun(script(keys));
 	return { created, second: secondPosts(), told: codesOf(first), toldAgain: codesOf(second) };
 }
 
@@ -209,5 +209,23 @@ describe('a service that', () => {
 		expect(['key_not_kept', 'not_recognisable']).toContain(toldAgain[0]);
 		expect(await twentyExecutions(way)).toBe(0);
 		expect(await inNewProcess(way)).toBe(afterRestart);
+	});
+
+	it.each(LOST)('%s gets one post, even if the next keys are shorter', async (_, way) => {
+		const keys = [100, 20, 3].map((length) => 'x'.repeat(length));
+		expect(await twoRuns(way, keys)).toMatchObject({ created: 1, second: 0 });
+	});
+
+	it.each([
+		['', cut(150)],
+		[' and ends them with dots', (notes: string) => `${cut(147)(notes)}...`],
+	])('cuts long notes%s still gets the posts with short notes', async (_, stored) => {
+		const { script, posts } = service({ stored });
+		// The first row has long notes.
+		const rows = script(Array.from({ length: 10 }, (_, row) => `row_${row}`).reverse());
+		const { additionalFields = [] } = rows.each ?? {};
+		const each = { ...rows.each, additionalFields: additionalFields.toReversed() };
+		expect(codesOf(await scriptedRun({ ...rows, each }))).toEqual(['key_not_kept']);
+		expect(posts).toHaveLength(10);
 	});
 });

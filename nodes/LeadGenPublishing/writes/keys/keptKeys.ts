@@ -27,8 +27,15 @@ export class KeptKeys {
 		this.upTo = Math.max(this.upTo, length);
 	}
 
-	sawLost(length: number, lost: { id: unknown; at: number }): void {
-		this.lost = { ...lost, from: Math.min(length, this.lost?.from ?? Infinity) };
+	/** `cutTo`: the length up to which the service keeps the fields. 0 if it has not just cut them off. */
+	sawLost(
+		{ length, cutTo }: { length: number; cutTo: number },
+		lost: { id: unknown; at: number },
+	): void {
+		// Fields of this length were seen with their key, but now it is lost. So nothing is known.
+		if (length <= this.upTo) this.upTo = -Infinity;
+		const from = Math.max(this.upTo, cutTo) + 1;
+		this.lost = { ...lost, from: Math.min(from, this.lost?.from ?? Infinity) };
 	}
 
 	/** The ID of the record that has lost its key, if fields of this length would lose it too. */

@@ -38,6 +38,22 @@ export function shownKeysOf({ fields, endsWithinKey }: RecordKind, record: JsonR
 export const lengthOfFields = ({ fields }: RecordKind, record: JsonRecord): number =>
 	Math.max(...fields.map((name) => String(record[name] ?? '').length));
 
+/** Services end a text that they have cut with up to three characters of their own, such as "...". */
+const SIGN_OF_CUT = 3;
+
+/** The length up to which a service keeps these fields. 0 if it has not just cut them off. */
+export function cutLengthOf(
+	kind: RecordKind,
+	{ sent, shown }: { sent: JsonRecord; shown: JsonRecord },
+): number {
+	const isBeginning = kind.fields.every((name) =>
+		String(sent[name] ?? '').startsWith(String(shown[name] ?? '').slice(0, -SIGN_OF_CUT)),
+	);
+	const length = lengthOfFields(kind, shown);
+	const isCut = isBeginning && length < lengthOfFields(kind, sent);
+	return isCut ? Math.max(0, length - SIGN_OF_CUT) : 0;
+}
+
 /** How an existing record compares with what would be sent. */
 export interface ComparedRecord {
 	/** The names of the fields in which a record differs. */

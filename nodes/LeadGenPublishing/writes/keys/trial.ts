@@ -15,7 +15,8 @@
  * | could not be read                                           | not known  |
  *
  * If the key is lost, the item fails, although its record exists. For a day, this process does not send
- * records for the account whose fields are as long. A list that shows keys proves that they are kept.
+ * further records with a key for the account, except records whose fields are so short that the
+ * service keeps them whole. A list that shows keys proves that they are kept.
  */
 import { DoneError, InputError } from '../../words/inputError';
 import type { JsonRecord } from '../../api/schemas';
@@ -24,6 +25,7 @@ import { openAttempt, settle } from '../../item/itemCall';
 import type { Search } from './findRecord';
 import { KEPT_KEYS, keptKeysOf, nameOfAccount, type KeptKeys } from './keptKeys';
 import {
+	cutLengthOf,
 	lengthOfFields,
 	shownKeysOf,
 	type Existing,
@@ -63,10 +65,13 @@ export async function beginTrial(
 		check: async (answer) => {
 			if (call.isDryRun) return;
 			if (turn === undefined && shownIn(wanted, answer) !== 'lost') return;
-			const verdict = await verdictOn(search, answer);
+			const shown = await readWritten(search, answer);
+			if (shown === undefined) return;
+			const verdict = verdictOn(search, shown);
 			if (verdict === 'kept') kept.saw(length);
 			if (verdict !== 'lost') return;
-			kept.sawLost(length, { id: answer.id, at: call.api.now() });
+			const cutTo = cutLengthOf(kind, { sent: body, shown });
+			kept.sawLost({ length, cutTo }, { id: answer.id, at: call.api.now() });
 			throw isLost(kind, { id: answer.id, does });
 		},
 		end: () => turn?.end(),
@@ -109,14 +114,16 @@ function shownIn({ kind, key }: KeyedRecord, record: JsonRecord): Verdict {
 	return shownKeysOf(kind, record) === 'hidden' ? 'notKnown' : 'lost';
 }
 
-async function verdictOn(
-	{ call: { api }, wanted, records }: Search,
+/** Undefined if it cannot be read: a record that was just written may not be readable yet. */
+async function readWritten(
+	{ call: { api }, wanted }: Search,
 	{ id }: JsonRecord,
-): Promise<Verdict> {
-	if (typeof id !== 'string') return 'notKnown';
-	// A record that was just written may not be readable yet.
-	const record = await readOne(api, wanted.kind.resource, id).catch(() => undefined);
-	if (record === undefined) return 'notKnown';
+): Promise<JsonRecord | undefined> {
+	if (typeof id !== 'string') return undefined;
+	return await readOne(api, wanted.kind.resource, id).catch(() => undefined);
+}
+
+function verdictOn({ wanted, records }: Search, record: JsonRecord): Verdict {
 	const shown = shownIn(wanted, record);
 	return shown === 'notKnown' && !records.listShowsKeys ? 'lost' : shown;
 }
