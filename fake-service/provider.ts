@@ -16,7 +16,7 @@ export type ProviderOutcome =
 	| { reason: 'provider_state_refreshed'; text?: string }
 	/** The change was taken up and completes later. */
 	| ({ reason: 'mutation_in_progress' } & Settling)
-	/** Nobody knows; later it turns out to be applied or not. */
+	/** The outcome is unknown. Later it turns out whether the change was applied. */
 	| ({ reason: 'provider_ambiguous'; applied: boolean } & Settling)
 	/** Editing is unavailable until it has been read so often. */
 	| ({ reason: 'provider_attachment_identity_unavailable' } & Settling)

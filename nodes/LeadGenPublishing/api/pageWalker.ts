@@ -56,7 +56,7 @@ export async function walkList(
 	}: WalkOptions = {},
 ): Promise<Walk> {
 	if (wanted <= 0) return { records: [], isComplete: true };
-	// Nobody knows how many records must be read to find those that are kept.
+	// It is unknown how many records must be read to find those that are kept.
 	const limit = keeps === undefined ? Math.min(pageSize, wanted) : pageSize;
 	const ahead = new PagesAhead(fetchPage, { limit, atOnce, isSparing });
 	try {

@@ -13,9 +13,9 @@ export type FailureClass =
 	| 'prevented'
 	/** The request did not reach the service, or there was no time to send it. */
 	| 'neverSent'
-	/** Nobody knows whether it had an effect, and the same request may succeed. */
+	/** It is unknown whether it had an effect, and the same request may succeed. */
 	| 'transient'
-	/** Nobody knows whether it had an effect, and the same request is likely to fail again. */
+	/** It is unknown whether it had an effect, and the same request is likely to fail again. */
 	| 'uncertain';
 
 /**
@@ -57,8 +57,8 @@ interface ReasonPolicy {
 	readonly next?: NextAttempt;
 	/**
 	 * Whether the idempotency key stays the same although the request was rejected. A corrected
-	 * request needs a new key. A request that the network has rejected for good must not reach it
-	 * again under another key: repeated rejections disable the action.
+	 * request needs a new key. A request that the network has finally rejected must not reach it
+	 * again with a different key: repeated rejections disable the action.
 	 */
 	readonly keepsKey?: true;
 }

@@ -50,7 +50,7 @@ export async function pollOnce(
 		return await watch({ ...session, remembered, isActivating, credential });
 	} catch (error) {
 		if (isActivating && isUnattended(functions)) {
-			// After a few failures, n8n would deactivate the workflow for good, and nobody would notice.
+			// After a few failures, n8n would deactivate the workflow permanently, and the user would not notice.
 			const reason = error instanceof Error ? error.message : String(error);
 			loggerOf(functions).error(`The first poll after the start failed: ${reason}`);
 			return null;

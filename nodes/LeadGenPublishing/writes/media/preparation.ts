@@ -5,9 +5,9 @@
  * | result for the post           | its time   | its files                      |
  * | ----------------------------- | ---------- | ------------------------------ |
  * | it has them                   | kept       | used                           |
- * | rejected for good             | given back | deleted                        |
+ * | finally rejected              | given back | deleted                        |
  * | certainly not done, may retry | given back | stay for the next attempt      |
- * | nobody knows                  | kept       | stay, as the post may use them |
+ * | unknown                       | kept       | stay, as the post may use them |
  *
  * To use it, make one for each item that needs a time or has files. Call `takeTime` before the checks
  * that need the time, and `fieldsFor` right before the request. Then call `keepFor` with the post, or

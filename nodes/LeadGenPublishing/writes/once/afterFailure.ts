@@ -34,7 +34,7 @@ export interface FailedAttempt {
 	readonly isSettled: boolean;
 	/** The last write that was sent. */
 	readonly sent: SentRequest | undefined;
-	/** How often the item was rejected for good. */
+	/** How often the item was finally rejected. */
 	readonly refusals: number;
 	readonly execution: string;
 	/** A hash of the parameters that decide what is sent, and for whom. */

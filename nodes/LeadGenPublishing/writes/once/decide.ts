@@ -11,7 +11,7 @@
  * | refused  | in another one                                        | run           |
  * | notDone  | in this execution                                     | runAgain      |
  * | notDone  | in another one                                        | run           |
- * | unknown  | and refused for good since, in this execution         | repeatError   |
+ * | unknown  | and finally refused since, in this execution          | repeatError   |
  * | unknown  | for another account than the item is for now          | hold          |
  * | unknown  | sent without a key, a read can show the outcome       | check         |
  * | unknown  | sent without a key, no read can                       | hold          |

@@ -71,7 +71,7 @@ export class Ledger {
 		return this.run().rows[item] ?? { kind: 'untouched' };
 	}
 
-	/** How often the item was rejected for good. */
+	/** How often the item was finally rejected. */
 	refusals(item: number): number {
 		const state = this.state(item);
 		return 'refusals' in state ? state.refusals : 0;

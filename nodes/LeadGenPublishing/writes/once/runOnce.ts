@@ -4,7 +4,7 @@
  *
  *                      succeeded
  *     ┌───────────┐ ───────────────▶ done ──▶ its result is shown again
- *     │ untouched │  rejected for good
+ *     │ untouched │  finally rejected
  *     └───────────┘ ───────────────▶ refused ──▶ the same error; another execution runs it again
  *           │        succeeded, but a later run cannot recognize it
  *           ├──────────────────────▶ doneWithError ──▶ the same error in every attempt
