@@ -37,7 +37,7 @@ describe('the class of a failure', () => {
 		['no connection', { ...LOST, neverSent: true, problem: 'connectionRefused' }, 'neverSent'],
 		// No response came.
 		['lost', { ...LOST, problem: 'connectionReset' }, 'transient'],
-		['ended by an error that nobody knows', { ...LOST, seen: 'odd' }, 'transient'],
+		['ended by an unknown error', { ...LOST, seen: 'odd' }, 'transient'],
 		['too large to be received', { ...LOST, problem: 'tooLarge' }, 'uncertain'],
 		// A response came, but not one of the API.
 		['a web page', { ...PAGE, status: 200 }, 'uncertain'],

@@ -151,7 +151,7 @@ describe('how often it is sent', () => {
 		['no answer in time', each(408, 500, 502, 503, 504, 599), [5, 1, 5], 'all writes'],
 		['no connection', [[lost('ECONNREFUSED')]], [5, 1, 5], 'nobody'],
 		['no answer', [[lost('ECONNRESET')]], [5, 1, 5], 'all writes'],
-		['an error that nobody knows', [[new TypeError('odd')]], [5, 1, 5], 'all writes'],
+		['an unknown error', [[new TypeError('odd')]], [5, 1, 5], 'all writes'],
 		['half an answer', [[{ statusCode: 200, body: '{"data":{' }]], [5, 1, 5], 'all writes'],
 		[
 			'503 that names a time',
@@ -677,7 +677,7 @@ describe('what a client shares', () => {
 		['404', refused(404), 3],
 		['500', refused(500), 1],
 		['what was not sent', blocked, 1],
-		['an error that nobody knows', new TypeError('odd'), 1],
+		['an unknown error', new TypeError('odd'), 1],
 		['what came too late to be sent', ok(), 1, { time: late }],
 		['what may not begin any more', ok(), 1, { mayBegin: () => false }],
 		['what nobody waits for any more', ok(), 1, { givenUp: AbortSignal.abort() }],

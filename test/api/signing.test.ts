@@ -191,7 +191,7 @@ describe('the connection', () => {
 		['the same as PFX', { agentOptions: { pfx: 'x' } }],
 		['another name of the server', { agentOptions: { servername: 'evil.example.org' } }],
 		['its own check', { agentOptions: { checkServerIdentity: () => undefined } }],
-		['an option that nobody knows yet', { agentOptions: { trustEverybody: true } }],
+		['an unknown option', { agentOptions: { trustEverybody: true } }],
 		['a socket', { socketPath: '/tmp/socket' }],
 		['a look-up', { lookup: () => undefined }],
 		['an agent', { httpsAgent: {} }],

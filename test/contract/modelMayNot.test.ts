@@ -23,7 +23,7 @@ const HARMLESS = new Set([
 /** Writes that change nothing that people outside see. */
 const SHOWS_NOTHING = /^POST .*(?:\/media\/upload-url|\/organizations\/refresh)$/;
 
-/** Fields that nobody knows are never sent for a model, not even in a draft. */
+/** Unknown fields are never sent for a model, not even in a draft. */
 const UNKNOWN = new Set(['customFields', 'body']);
 
 const INTERNAL = ['notes', 'template_id', 'theme_id'];

@@ -17,8 +17,8 @@ const REJECTIONS: ReadonlyArray<readonly [string, Effect]> = [
 	...[400, 401, 403, 404, 405, 409, 422, 501, 418].map(
 		(status) => [`HTTP ${status}`, error({ status })] as const,
 	),
-	['a reason that nobody knows', error({ status: 409, reason: 'brand_new' })],
-	['a code that nobody knows', error({ status: 400, code: 'brand_new' })],
+	['an unknown reason', error({ status: 409, reason: 'brand_new' })],
+	['an unknown code', error({ status: 400, code: 'brand_new' })],
 	['no words of its own', error({ status: 409, message: '' })],
 	['words with marks at the end', error({ status: 409, message: ' Is it so? ' })],
 	['words with a colon at the end', error({ status: 409, message: 'Not so: ' })],

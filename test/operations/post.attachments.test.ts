@@ -220,7 +220,7 @@ describe('a creation that fails', () => {
 		return await kit.failure(creating({ files: files.map(row), ...given }), { items });
 	};
 
-	it('for good deletes the files that were uploaded for it', async () => {
+	it('with a final error deletes the files that were uploaded for it', async () => {
 		kit.service.faults.add(
 			{ kind: 'error', status: 400, code: 'bad_request' },
 			{ route: 'posts.create' },

@@ -160,7 +160,7 @@ describe('a plan', () => {
 		['at the beginning', [0.1, 0.2, 0.3, 0.7]],
 		['in the middle', [0.1, 0.15, 0.35, 0.55, 0.9]],
 		['at the end', [0.1, 0.5, 0.6, 0.7]],
-	])('is drawn anew where only two gaps in a row are alike, %s', (_, cuts) => {
+	])('is drawn again where only two gaps in a row are alike, %s', (_, cuts) => {
 		const second = cuts.map((_, index) => (index * (index + 3)) / 40);
 		const chance = [...cuts, ...second];
 		const given = { ...hours(0, 1440), count: cuts.length, start: NOW - 540 * MINUTE };
@@ -171,7 +171,7 @@ describe('a plan', () => {
 		);
 	});
 
-	it('is drawn anew where the gap over the night is like the one before', () => {
+	it('is drawn again where the gap over the night is like the one before', () => {
 		const given = { ...hours(0, 1440), count: 4, gapMs: 1440 * MINUTE, start: NOW - 540 * MINUTE };
 		// One a day, so that without chance each is due a day after the one before it.
 		const chance = [0.5, 0.3, 0, 0, 0.4];

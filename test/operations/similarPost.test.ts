@@ -43,7 +43,7 @@ describe('the same text', () => {
 		['scheduled', scheduled(9 * DAY)],
 		['being published', { status: 'publishing' }],
 		['published a week ago', { status: 'published', scheduled_at: at(-7 * DAY) }],
-		['published, nobody knows when', { status: 'published', scheduled_at: null }],
+		['published, at an unknown time', { status: 'published', scheduled_at: null }],
 	])('of a post that is %s is an error that names it, and nothing is created', async (_, post) => {
 		const mine = text();
 		const { id } = exists({ ...post, text: ` ${mine}\r\n` });

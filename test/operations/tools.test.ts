@@ -107,7 +107,7 @@ describe('what is scheduled or published', () => {
 
 	it.each<[string, object, IDataObject]>([
 		['that take a draft away', custom, { custom: { status: null } }],
-		['that nobody knows', custom, { custom: { status: 'draft', publish_now: true } }],
+		['that is unknown', custom, { custom: { status: 'draft', publish_now: true } }],
 		[
 			'as an object',
 			{ options: { customFields: { status: fromAi('status') } } },

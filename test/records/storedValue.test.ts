@@ -53,7 +53,7 @@ it.each<[string, unknown, unknown]>([
 	['a text in another case', 'a', 'A'],
 	['a text without its spaces', 'a b', 'ab'],
 	['a text with a line more', 'a\nb', 'a\n\nb'],
-	['an escape that nobody knows', 'x', '&x;'],
+	['an unknown escape', 'x', '&x;'],
 	['a backslash before a letter', 'C:\\new', 'C:new'],
 	['another time', '2030-01-31T09:30:00Z', '2030-01-31T09:30:00+01:00'],
 	['a later minute', '2030-01-31T09:30:00Z', '2030-01-31T09:31:00Z'],

@@ -76,7 +76,7 @@ const AFTER: Readonly<Record<string, () => unknown>> = {
 	'a timeout': () => error('ECONNABORTED'),
 	'a body that is not compressed': () => error('Z_DATA_ERROR'),
 	'a body that is too long for a text': () => error('ERR_STRING_TOO_LONG'),
-	'a code that nobody knows': () => error('EODD', { syscall: 'write' }),
+	'an unknown code': () => error('EODD', { syscall: 'write' }),
 	'no code at all': () => new TypeError('Cannot read properties of undefined'),
 	'an error as n8n wraps it': () => Object.assign(new Error('odd'), { cause: error('EPIPE') }),
 	'too deep a recursion': () => new RangeError('Maximum call stack size exceeded'),
@@ -90,7 +90,7 @@ const AFTER: Readonly<Record<string, () => unknown>> = {
 };
 const BODIES: Readonly<Record<string, () => unknown>> = {
 	'that breaks off': () => broken(error('ECONNRESET')),
-	'that breaks off for a reason that nobody knows': () => broken(new TypeError('odd')),
+	'that breaks off for an unknown reason': () => broken(new TypeError('odd')),
 	'that is not compressed': notCompressed,
 	'that holds no bytes': () => Readable.from([{ odd: true }, 7, null].slice(0, 2)),
 	'that is nested 100,000 deep': () => deep(100_000),

@@ -55,7 +55,7 @@ export interface Script {
 	readonly onRequest?: (http: IHttpRequestOptions) => void;
 	readonly signal?: AbortSignal;
 	readonly hasCredential?: boolean;
-	/** Of modules that are loaded anew. */
+	/** Of modules that are loaded again. */
 	readonly execute?: typeof executeItems;
 }
 

@@ -541,7 +541,7 @@ describe('a write that may have succeeded, and has a key', () => {
 		expect(new Set(keysOf(...runs)).size).toBe(1);
 		expect(keysOf(first)).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)]);
 		const other = { parameters: own({ ...ACTION, body: '{"a":1}' }) };
-		// n8n may count its executions anew.
+		// n8n may count its executions again.
 		expect(keysOf(await scriptedRun(other))).not.toEqual(keysOf(first));
 		const twin = await scriptedRun({ ...other, context: reread(before), node: 'another' });
 		expect(keysOf(twin)).not.toEqual(keysOf(first));

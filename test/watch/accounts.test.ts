@@ -316,7 +316,7 @@ describe('another key', () => {
 	it.each<[IDataObject, IDataObject]>([
 		[{ user_id: 'me' }, { user_id: 'you' }],
 		[{ id: 'me' }, { id: 'you' }],
-	])('of another account begins anew, whatever the records say: %j, %j', async (then, now) => {
+	])('of another account starts over, whatever the records say: %j, %j', async (then, now) => {
 		for (const emitExisting of [false, true])
 			expect(await after([then, now], ['a', 'x'], 2, { emitExisting })).toEqual([ANEW, null]);
 	});

@@ -238,7 +238,7 @@ describe('the state', () => {
 		expect(await changes(node, 3)).toEqual(['Cat: null → active']);
 	});
 
-	it('forgets a client a month after it is gone, who then joins anew', async () => {
+	it('forgets a client a month after it is gone, who then joins again', async () => {
 		const node = await watching(given());
 		list(node, ada);
 		expect(await changes(node, 3)).toEqual(['Bob: active → gone']);

@@ -122,7 +122,7 @@ describe('publishing', () => {
 		[{ hasEmail: true }, { hasEmail: false }],
 		[{ hasEmail: false }, { hasEmail: true }],
 		[{ keyword: 'x' }, { keyword: 'y' }],
-	])('with another filter begins anew: %j, %j', async (then, now) => {
+	])('with another filter starts over: %j, %j', async (then, now) => {
 		const given = (filters: IDataObject) => ({ ...OWN, filters });
 		const node = await watching({ parameters: given(then), ids: numbered(40) });
 		const found = (id: string) => node.service.records.unshift({ id, latest_keyword: 'X' });

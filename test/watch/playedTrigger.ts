@@ -233,7 +233,7 @@ export function playedTrigger(
 			}
 			return all;
 		},
-		/** A poll of the same process with another context, as when n8n publishes the workflow anew. */
+		/** A poll of the same process with another context, as when n8n publishes the workflow again. */
 		publish: async () => {
 			context = contextOf(id);
 			return await poll();

@@ -191,8 +191,8 @@ describe('of several lists', () => {
 	});
 
 	it.each<[string, SomeFacts, failed: string[], accounts: string[], object | undefined]>([
-		['the only list, for good', FORBIDDEN, ['b'], ['b'], { cause: 'configuration-invalid' }],
-		['two lists, for good', FORBIDDEN, ['b', 'c'], ['b', 'c'], undefined],
+		['the only list, permanently', FORBIDDEN, ['b'], ['b'], { cause: 'configuration-invalid' }],
+		['two lists, permanently', FORBIDDEN, ['b', 'c'], ['b', 'c'], undefined],
 		['one of two lists', FORBIDDEN, ['b'], ['b', 'c'], undefined],
 		['the only list, for a while', OUTAGE, ['b'], ['b'], undefined],
 	])(

@@ -1,4 +1,4 @@
-/** What is said of an item that is not sent again, because nobody knows what came of it. */
+/** What is said of an item that is not sent again, because its outcome is unknown. */
 import { OpenWriteError } from '../../nodes/LeadGenPublishing/words/inputError';
 import { type FailureFacts } from '../../nodes/LeadGenPublishing/api/failure';
 import { messageOf } from '../../nodes/LeadGenPublishing/words/message';

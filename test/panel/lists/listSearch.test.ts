@@ -182,7 +182,7 @@ describe('pages', () => {
 		expect(offsets()).toEqual([0, 100, 200]);
 	});
 
-	it.each(['x5', '5x', '-5', '1.5', ''])('begin anew for the token "%s"', async (token) => {
+	it.each(['x5', '5x', '-5', '1.5', ''])('start over for the token "%s"', async (token) => {
 		serving('/posts', postsOf(3));
 		await search('searchPosts', { paginationToken: token });
 		expect(offsets()).toEqual([0]);

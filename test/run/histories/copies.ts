@@ -24,7 +24,7 @@ const COPIES = 12;
 export interface Copies {
 	/** Gives another copy at each call. */
 	readonly next: () => Copy;
-	/** Makes all copies anew: what they know of an account would be wrong in the next history. */
+	/** Makes all copies again: what they know of an account would be wrong in the next history. */
 	readonly renew: () => void;
 }
 

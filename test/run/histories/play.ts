@@ -68,7 +68,7 @@ export class Play {
 		if (shapes === 'likely') this.findings.count('histories in the likely shapes');
 	}
 
-	/** The workflow is started anew. */
+	/** The workflow is started again. */
 	async start(task: Task, how: How): Promise<void> {
 		this.beginAnew(task);
 		await this.execute(task, { how });
@@ -101,7 +101,7 @@ export class Play {
 		await runElsewhere(this.verdict, task, answer);
 	}
 
-	/** n8n is set up anew, in a new process: its executions are numbered from 1 again. */
+	/** n8n is set up again, in a new process: its executions are numbered from 1 again. */
 	beginNumbers(): void {
 		this.scene.beginNumbers();
 		this.excuseOnTheirWay();

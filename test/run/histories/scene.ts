@@ -110,7 +110,7 @@ export class Scene {
 		return this.beginnings.filter((beginning) => beginning <= place).length;
 	}
 
-	/** n8n begins anew, with the numbers of its executions. */
+	/** n8n starts over, with the numbers of its executions. */
 	beginNumbers(): void {
 		this.executions = 0;
 		this.beginProcess();

@@ -55,7 +55,7 @@ const anyStep = fc.oneof(
 	step('run again in a new process, with blank lists', blank, async (play, task, given) => {
 		await play.runAgainInNewProcess(task, given);
 	}),
-	step('execution numbers begin anew', nothing, (play) => play.beginNumbers()),
+	step('execution numbers start over', nothing, (play) => play.beginNumbers()),
 	step('dry run', nothing, async (play, task) => await play.dryRun(task)),
 	step('somebody edits', nothing, (play, task) => play.personEdits(task)),
 	step('seconds pass', fc.integer({ min: 1, max: 70 }), async (play, _, seconds) => {

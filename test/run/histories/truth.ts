@@ -31,7 +31,7 @@ interface Failure {
 	readonly isUnknown: boolean;
 }
 
-/** Statuses with which the service has refused for good. */
+/** Statuses with which the service has finally refused. */
 const REFUSALS = new Set([400, 403, 404, 409, 422]);
 /** How the node says that it does not know what became of a write. */
 const UNKNOWN = /not known whether|cannot tell whether|may have (succeeded|been updated)/i;

@@ -1,6 +1,6 @@
 /**
  * jest gives every test file a world of its own, and so would load n8n, which takes half a second and
- * 80 MB, for each of them anew. Here the files that one process runs share a world, and in it the
+ * 80 MB, for each of them again. Here the files that one process runs share a world, and in it the
  * libraries and the one instance of n8n (`runtime.cjs`); what is ours is loaded for each file.
  */
 const { TestEnvironment: NodeEnvironment } = require('jest-environment-node');

@@ -32,7 +32,7 @@ const ONCE_BROKEN = [
 		611631,
 		'an older state of a first walk that had searched for its place while later pages failed',
 	],
-	[61513, 'a key whose records are known from a list that was begun anew, and from the new one'],
+	[61513, 'a key whose records are known from a list that was started over, and from the new one'],
 ] as const;
 
 it.each(ONCE_BROKEN)('keeps each promise in history %i: %s', async (seed) => {

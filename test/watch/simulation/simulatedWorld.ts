@@ -289,7 +289,7 @@ export class SimulatedWorld {
 		const { expected, tally } = this;
 		if (account !== undefined && expected.name !== account) {
 			if (expected.name !== undefined) {
-				tally.rare['list begun anew for want of a known record']++;
+				tally.rare['list started over for want of a known record']++;
 				tally.swappedAway += expected.forget();
 			}
 			expected.name = account;

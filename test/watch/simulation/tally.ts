@@ -15,7 +15,7 @@ export const RARE_EVENTS = [
 	'another key of the same account',
 	'key of another account',
 	'first key again',
-	'list begun anew for want of a known record',
+	'list started over for want of a known record',
 	'restart beside a revoked list',
 	'batch taken up again',
 	'lost batch delivered again',

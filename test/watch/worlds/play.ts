@@ -341,7 +341,7 @@ export class Play {
 		await this.polls(quiet);
 	}
 
-	/** Damages what is stored: the longest text of the state, or all of it; then n8n starts anew. */
+	/** Damages what is stored: the longest text of the state, or all of it; then n8n starts again. */
 	async damage(what: 'records' | 'all'): Promise<void> {
 		if (what === 'all')
 			this.n8n.replaceState('all', (state) => ({

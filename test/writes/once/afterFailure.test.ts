@@ -104,9 +104,9 @@ it.each<[string, unknown, Partial<FailedAttempt>, object | undefined]>([
 		{ kind: 'unknown', request: sent, parameters: 'now' },
 	],
 	['an unknown outcome of what was never sent', lost, {}, undefined],
-	['a refusal for good', refusal, { sent }, { kind: 'refused', execution: '7', refusals: 3 }],
+	['a permanent refusal', refusal, { sent }, { kind: 'refused', execution: '7', refusals: 3 }],
 	[
-		'a refusal for good without a key',
+		'a permanent refusal without a key',
 		new ApiFailure({ ...facts, idempotencyKey: undefined }),
 		{ sent },
 		{ kind: 'refused', refusals: 2 },
@@ -141,7 +141,7 @@ it.each<[string, unknown, Partial<FailedAttempt>, object | undefined]>([
 
 it.each<[string, unknown, object | undefined]>([
 	['bad input', badInput, undefined],
-	['a refusal for good', refusal, { kind: 'unknown', next: 'never', execution: '7', request }],
+	['a permanent refusal', refusal, { kind: 'unknown', next: 'never', execution: '7', request }],
 	['another certain failure', throttled, open],
 ])('%s while an earlier attempt is open: its outcome stays unknown', (_, error, state) => {
 	const became = after(error, { sent, before: open });

@@ -41,13 +41,13 @@ it.each<[string, ItemState, Attempting, object]>([
 	['not done, in this execution', notDone, HERE, { kind: 'runAgain', before: notDone }],
 	['not done, in another one', notDone, THERE, { kind: 'run' }],
 	[
-		'unknown, and refused for good since, in this execution',
+		'unknown, and finally refused since, in this execution',
 		{ ...unknown, next: 'never' },
 		CHECKING,
 		{ kind: 'repeatError', facts },
 	],
 	[
-		'unknown, and refused for good since, in another one',
+		'unknown, and finally refused since, in another one',
 		{ ...unknown, next: 'never', request: keyed },
 		THERE,
 		{ kind: 'runAgain' },

@@ -23,7 +23,7 @@ it.each<[string, object]>([
 	['another version', { version: 0 }],
 	['no seed', { seed: 5 }],
 	['no runs', { runs: 'many' }],
-])('begins anew where the context holds %s', (_, damage) => {
+])('starts over where the context holds %s', (_, damage) => {
 	const context: Record<string, unknown> = {};
 	open(context).set(3, done);
 	const [[slot = '', stored] = []] = Object.entries(context);

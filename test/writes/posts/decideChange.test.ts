@@ -90,7 +90,7 @@ describe('a post compares with its row', () => {
 			false,
 		],
 		[
-			'moved by Team Boost, and planned anew',
+			'moved by Team Boost, and planned again',
 			{ ...PLAN, scheduled_at: AT.replace('09', '08') },
 			post('scheduled', PLAN, { scheduled_at: LATER }),
 			['scheduled_at'],
