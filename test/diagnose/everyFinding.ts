@@ -38,6 +38,7 @@ const BY_KIND: { readonly [Kind in CheckFinding['kind']]: CheckFinding & { reado
 		clientInactive: { kind: 'clientInactive', status: 'suspended', clients },
 		clientRefused: { kind: 'clientRefused', clients },
 		clientMissing: { kind: 'clientMissing', clients },
+		chosenClosed: { kind: 'chosenClosed', clients },
 		separate: { kind: 'separate', accounts: 3 },
 		oneAccount: { kind: 'oneAccount' },
 		mixed: { kind: 'mixed', lists, clients },

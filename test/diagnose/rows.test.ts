@@ -228,6 +228,24 @@ describe('URL and key', () => {
 			{ base, subject: failed('account.getSubject', 500), further: failed('post.getAll', 500) },
 			'unreachable',
 		],
+		[
+			'nothing exists under the URL, not even the base',
+			{
+				base: failed('account.getApiInfo', 404),
+				subject: failed('account.getSubject', 404),
+				further: failed('post.getAll', 404),
+			},
+			'unreachable',
+		],
+		[
+			'the service only hides the base and the owner',
+			{
+				base: failed('account.getApiInfo', 404),
+				subject: failed('account.getSubject', 404),
+				further: failed('post.getAll', 403),
+			},
+			'accepted',
+		],
 	])('if %s', (_, greeting, kind) => {
 		expect(kinds(connection(factsOf({ greeting })))).toEqual([kind]);
 	});
@@ -361,6 +379,34 @@ describe('Clients', () => {
 		],
 	])('%s', (_, more, me, found) => {
 		expect(kinds(clients(factsOf(more, me)))).toEqual(found);
+	});
+
+	describe('the client that the user has chosen', () => {
+		const chosen = (status: number) => ({
+			clients: [failed('client.get', status, { clientId: 'x' })],
+			lists: [page('post.getAll', []), failed('post.getAll', status, { clientId: 'x' })],
+		});
+
+		it.each([
+			[403, ME],
+			[404, ME],
+			[403, { user_id: 'me', account_type: 'agency' }],
+			[404, { ...ME, scopes: ['posts:read'] }],
+			[403, {}],
+		])('is closed (%i), and neither a scope nor a route is missing', (status, me) => {
+			const facts = factsOf(chosen(status), me);
+			expect(kinds(clients(facts))).toEqual(['chosenClosed']);
+			expect(kinds(scopes(facts))).toEqual(['scopesHeld']);
+			expect(kinds(reads(facts))).toEqual(['allRead']);
+		});
+
+		it('has lists, so the key lacks the scope for clients', () => {
+			const lists = [page('post.getAll', [], { clientId: 'x' })];
+			const me = { user_id: 'me', account_type: 'agency' };
+			const facts = factsOf({ ...chosen(403), lists }, me);
+			expect(kinds(clients(facts))).toEqual(['clientsClosed']);
+			expect(kinds(scopes(facts))).toEqual(['scopesMissing']);
+		});
 	});
 });
 

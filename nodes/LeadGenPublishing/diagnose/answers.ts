@@ -66,6 +66,9 @@ export function serviceStateOf({ base, subject, further }: Greeting): ServiceSta
 	const isGuarded = !isSaid(base) && isRefused(base, 401, 403, 407);
 	if (rejected !== undefined && (isSaid(rejected) || !isGuarded))
 		return { kind: 'keyRejected', asked: rejected };
+	// The base and the owner exist for every key. If a list is not found either, the URL is wrong.
+	if ([base, subject, further].every((one) => one !== undefined && isRefused(one, 404)))
+		return { kind: 'unreachable', asked: subject };
 	const isRejectedByService = (one: Asked): boolean => isSaid(one) && isRefused(one);
 	if (further !== undefined && (isAnswered(further) || isRejectedByService(further)))
 		return { kind: 'open' };
@@ -76,6 +79,16 @@ export function serviceStateOf({ base, subject, further }: Greeting): ServiceSta
 /** Whether a list can still show that the service is there. */
 export const isInconclusive = ({ subject }: Greeting): boolean =>
 	!isAnswered(subject) && httpStatusOf(subject) !== 401 && httpStatusOf(subject) !== 429;
+
+/**
+ * The client that the user has chosen, if the service shows neither the client nor one of its lists.
+ * This says nothing about scopes, because a wrong ID and a missing grant are rejected in the same way.
+ */
+export function closedChoice({ clients: [chosen], lists }: Facts): Asked | undefined {
+	if (chosen?.name !== 'client.get' || !isClosed(chosen)) return undefined;
+	const isReadable = lists.some((one) => one.clientId === chosen.clientId && isAnswered(one));
+	return isReadable ? undefined : chosen;
+}
 
 const meIn = ({ greeting: { subject } }: Facts) => recordOf(subject) ?? {};
 

@@ -47,7 +47,7 @@ type ClientsFinding =
 	| { readonly kind: 'noClients' | 'noClientsNeeded' | 'clientsClosed' }
 	| (OfClients & { readonly kind: 'grantInactive'; readonly status: string })
 	| (OfClients & { readonly kind: 'clientInactive'; readonly status: string })
-	| (OfClients & { readonly kind: 'clientRefused' | 'clientMissing' });
+	| (OfClients & { readonly kind: 'clientRefused' | 'clientMissing' | 'chosenClosed' });
 
 type AccountsFinding =
 	| { readonly kind: 'separate'; readonly accounts: number }

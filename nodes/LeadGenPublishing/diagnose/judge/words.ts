@@ -169,6 +169,12 @@ const WORDS: Words = {
 			'Look at these clients in the service. Their accounts may be closed.',
 			`${count(clients.length, 'client')}, HTTP 404`,
 		),
+	chosenClosed: ({ clients }) =>
+		needsYou(
+			`The service does not show this client to the key: ${clientNames(clients)}.`,
+			'Check the ID in the option "Client": Client > Get Many returns it as user_id. If the ID is right, ask the client to accept the agency or to activate the grant.',
+			'neither the client nor a list of it can be read',
+		),
 	// Separate accounts
 	separate: ({ accounts }) =>
 		ok('Each account shows only its own records.', `${count(accounts, 'account')} compared`),

@@ -1,6 +1,7 @@
 /** Which clients an agency can work for, and why not for the others. Pure. */
 import {
 	clientsIn,
+	closedChoice,
 	isAnswered,
 	isClosed,
 	isRefused,
@@ -54,6 +55,15 @@ const byWord = (
 };
 
 export function clients(facts: Facts): CheckFinding[] {
+	const chosen = closedChoice(facts);
+	if (chosen?.clientId !== undefined)
+		return [
+			{
+				kind: 'chosenClosed',
+				clients: [{ id: chosen.clientId, hasAccess: false }],
+				says: saysOf([chosen]),
+			},
+		];
 	const [list] = facts.clients;
 	if (list === undefined || !isAnswered(list)) return list && isClosed(list) ? unlisted(facts) : [];
 	const all = clientsIn(facts.clients);

@@ -3,7 +3,14 @@ import { endpoint } from '../../../api/endpoints';
 import { explain } from '../../../words/explain';
 import { reasonOf } from '../../../api/policy';
 import { knownReason } from '../../../api/policyTables';
-import { clientsIn, isAnswered, isClosed, isRefused, httpStatusOf } from '../../answers';
+import {
+	clientsIn,
+	closedChoice,
+	isAnswered,
+	isClosed,
+	isRefused,
+	httpStatusOf,
+} from '../../answers';
 import { LISTS_OF_ACCOUNT, type Asked, type Facts } from '../../facts';
 import type { CheckFinding } from '../finding';
 import { saysOf } from '../says';
@@ -40,11 +47,13 @@ function causeOf(asked: Asked): Cause {
 function isElsewhere(facts: Facts): (asked: Asked) => boolean {
 	const closed = closedScopes(facts);
 	const isOnlyAgency = isAgencyOnly(facts);
+	const chosen = closedChoice(facts);
 	const ofClients = clientsIn(facts.clients).flatMap(({ id }) => refusedLists(facts, id));
 	return (asked) => {
 		if (ofClients.includes(asked)) return true;
 		if (!isClosed(asked)) return false;
 		if (asked.name === 'client.getAll') return true;
+		if (chosen !== undefined && asked.clientId === chosen.clientId) return true;
 		const isOwnList =
 			asked.clientId === undefined && LISTS_OF_ACCOUNT.some((list) => list === asked.name);
 		return isOfClosedScope(closed, asked) || (isOnlyAgency && isOwnList);

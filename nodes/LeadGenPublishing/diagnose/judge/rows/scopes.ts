@@ -1,7 +1,7 @@
 /** What the key may read. Pure. */
 import { endpoint, endpointNames, isWrite } from '../../../api/endpoints';
 import { hasScope } from '../../../api/subject';
-import { isAnswered, isRefused, subjectOf } from '../../answers';
+import { closedChoice, isAnswered, isRefused, subjectOf } from '../../answers';
 import { LISTS_OF_ACCOUNT, type Asked, type Facts } from '../../facts';
 import type { CheckFinding } from '../finding';
 import { saysOf } from '../says';
@@ -16,11 +16,17 @@ const READ_SCOPES: readonly string[] = [
 const isListOfAccount = ({ name }: Asked): boolean =>
 	LISTS_OF_ACCOUNT.some((list) => list === name);
 
-/** The ordinary reads. An agency without an account of its own is not missing a scope there. */
+/**
+ * The ordinary reads. An agency without an account of its own is not missing a scope there, nor is one
+ * that has chosen a client that it cannot reach.
+ */
 function readsOf(facts: Facts): Asked[] {
 	const isOnlyAgency = isAgencyOnly(facts);
-	return [...facts.clients, ...facts.lists, ...facts.singles].filter(
-		(asked) => !(isOnlyAgency && asked.clientId === undefined && isListOfAccount(asked)),
+	const chosen = closedChoice(facts);
+	return [...facts.clients, ...facts.lists, ...facts.singles].filter((asked) =>
+		asked.clientId === undefined
+			? !(isOnlyAgency && isListOfAccount(asked))
+			: asked.clientId !== chosen?.clientId,
 	);
 }
 
