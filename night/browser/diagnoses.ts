@@ -30,19 +30,19 @@ const ACCOUNTS: readonly Account[] = [
 		name: 'diagnosis-refused-key',
 		whose: 'own',
 		planted: ['keyRevoked'],
-		says: /^1 check needs you: URL and key/,
+		says: /^1 check needs your attention: URL and key/,
 	},
 	{
 		name: 'diagnosis-incomplete',
 		whose: 'own',
 		planted: ['offsetIgnored', 'hasEmailIgnored'],
-		says: /^2 checks need you: Complete lists and Filters/,
+		says: /^2 checks need your attention: Complete lists and Filters/,
 	},
 	{
 		name: 'diagnosis',
 		whose: 'agency',
 		planted: ['grantsEnded', 'activityFails', 'notesNotShown'],
-		says: /^3 checks need you: Clients, Reads and Unique keys/,
+		says: /^3 checks need your attention: Clients, Reads and Unique keys/,
 		isShown: true,
 	},
 ];

@@ -117,7 +117,7 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
 	const shown = values.all ? items : needingAttention(items);
 	stdout.write(
 		[
-			'# Can I work?',
+			'# Can I work with this service?',
 			shown.map(checkInLines).join('\n'),
 			'# Doubts',
 			registerInLines(observed),
@@ -136,7 +136,7 @@ const shapesFile = (facts: Facts, lists: readonly Explored[]): string =>
 const leftInWords = ({ left }: Trial): string =>
 	left.length === 0
 		? 'Everything that was created was removed.'
-		: `Please remove what may be left: ${left.join(', ')}.`;
+		: `Please delete these if they still exist: ${left.join(', ')}.`;
 
 /** Nobody should wait for a diagnosis that cannot be saved. */
 function requireWritable(file: string): void {

@@ -198,7 +198,7 @@ function vendorWords({ apiKey, lists }: Seen): Observation {
 	const names = new Set(profiles.flat());
 	return names.size === 1 && profiles.every(({ length }) => length === 1)
 		? settled('the key begins with a word, and every lead has one field for its profile')
-		: needed(`leads have ${count(names.size, 'field')} that ends in _${PROFILE_URL}`);
+		: needed(`fields of leads that end in _${PROFILE_URL}: ${names.size}`);
 }
 
 const publishedIn = ({ lists }: Seen): JsonRecord[] =>
@@ -262,7 +262,7 @@ export const observe = (seen: Seen): Readonly<Record<DoubtName, Observation>> =>
 	notesKept: notesKept(seen),
 	timeNames: timeNames(seen),
 	timeZones: timeZones(seen),
-	serviceClock: open('one run cannot tell two clocks, or a cache, from one clock'),
+	serviceClock: open('one run cannot show whether there are two clocks, or a cache'),
 	pollProcess: open('n8n decides it, not the service'),
 	meShape: meShape(seen),
 	vendorWords: vendorWords(seen),

@@ -27,7 +27,9 @@ function deleteMediaBody({ file: { address, storing, deletions } }: Trial): Obse
 	if (inBody !== undefined && isAnswered(inBody))
 		return settled('path in the body deletes the file');
 	if (inQuery !== undefined && isAnswered(inQuery)) return needed('path in the query deletes it');
-	return needed(`neither body nor query (HTTP ${inBody === undefined ? 0 : httpStatusOf(inBody)})`);
+	return needed(
+		`neither path in the body nor path in the query deletes it (HTTP ${inBody === undefined ? 0 : httpStatusOf(inBody)})`,
+	);
 }
 
 const reasonIn = ({ outcome }: Asked): string | undefined =>

@@ -123,7 +123,7 @@ describe('with one failure', () => {
 		);
 		const { needing, summary } = await diagnosed();
 		expect(needing.map(({ check }) => check)).toEqual(['Reads', 'Reads']);
-		expect(summary.means).toMatch(/^1 check needs you: Reads\. .*unexpectedly.*paused/s);
+		expect(summary.means).toMatch(/^1 check needs your attention: Reads\. .*unexpectedly.*paused/s);
 		for (const { do_next: next } of needing) expect(summary.do_next).toContain(next);
 	});
 

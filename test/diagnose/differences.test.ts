@@ -44,7 +44,7 @@ const NAMED: Readonly<Record<DifferenceName, Named>> = {
 	clientRefused: {
 		check: 'Clients',
 		means: `The service denies access to these clients: ${BEN}.`,
-		next: 'Look at these clients in the service.',
+		next: 'Look up these clients in the service dashboard.',
 		clients: [BEN],
 	},
 	clientPaused: {
@@ -67,7 +67,7 @@ const NAMED: Readonly<Record<DifferenceName, Named>> = {
 		check: 'Complete lists',
 		means:
 			'The service ignores the offset. "Return All" and the trigger see only the first page of leads.',
-		next: 'Read at most 100 records.',
+		next: 'Turn off "Return All", and set "Limit" to 100 or less.',
 	},
 	hasEmailIgnored: {
 		check: 'Filters',

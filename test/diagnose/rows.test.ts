@@ -474,7 +474,9 @@ it('a row that cannot read a response does not end the others', () => {
 		},
 	} as const;
 	const items = judge(factsOf({ lists: [page('post.getAll', []), asked('lead.getAll', broken)] }));
-	const unjudged = items.filter(({ means }) => means.startsWith('The node could not judge'));
+	const unjudged = items.filter(({ means }) =>
+		means.startsWith('The node does not know the format'),
+	);
 	expect(unjudged.length).toBeGreaterThan(0);
 	expect(items.some(({ check, result }) => check === 'URL and key' && result === 'ok')).toBe(true);
 });

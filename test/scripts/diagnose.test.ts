@@ -72,7 +72,9 @@ it('is a command, which takes its arguments and the key from where it is called'
 
 it('says that everything works, names every doubt, and ends with 0', async () => {
 	const { code, out, progress, doubts, service } = await runWith({});
-	expect(out).toMatch(/^# Can I work\?\n\nOK {2}Summary: No check found a problem\./);
+	expect(out).toMatch(
+		/^# Can I work with this service\?\n\nOK {2}Summary: No check found a problem\./,
+	);
 	expect(Object.keys(doubts).sort()).toEqual([...doubtNames].sort());
 	expect(out).toContain('### GET /leads: HTTP 200');
 	expect(progress).toMatch(/\d+ requests/);
@@ -153,7 +155,7 @@ describe('the register', () => {
 			'deleteMediaBody',
 			{ fields: { deleteMedia: ['key'] } },
 			() => undefined,
-			'NEEDED neither body nor query',
+			'NEEDED neither path in the body nor path in the query',
 		],
 		[
 			'offsetDepth',
@@ -230,7 +232,7 @@ describe('the register', () => {
 					},
 					{ route: 'leads.list', count: Infinity },
 				),
-			'NEEDED leads have 2 fields',
+			'NEEDED fields of leads that end in _profile_url: 2',
 		],
 		[
 			'meShape',
@@ -327,9 +329,12 @@ describe('--try-writes', () => {
 	});
 
 	it.each([
-		['posts.delete', /Please remove what may be left: draft [\w-]{36}\./],
-		['media.delete', /Please remove what may be left: file \S+\.png\./],
-		['leadMagnets.archive', /may be left: lead magnet [\w-]{36} with the keyword [A-Z]{20}\./],
+		['posts.delete', /Please delete these if they still exist: draft [\w-]{36}\./],
+		['media.delete', /Please delete these if they still exist: file \S+\.png\./],
+		[
+			'leadMagnets.archive',
+			/if they still exist: lead magnet [\w-]{36} with the keyword [A-Z]{20}\./,
+		],
 	])('names what %s could not remove, and ends with 1', async (route, words) => {
 		const { code, out } = await runWith({}, [...WRITES, '--lead-magnet'], ({ faults }) => {
 			faults.add({ kind: 'error', status: 403 }, { route, count: Infinity });
@@ -357,7 +362,7 @@ describe('--try-writes', () => {
 			faults.add({ kind: 'error', status: 403 }, { route: 'posts.list', count: Infinity });
 		});
 		expect(out).toMatch(
-			/may be left: perhaps a draft whose text contains n8n-diagnosis-[\w-]{36}\./,
+			/if they still exist: perhaps a draft whose text contains n8n-diagnosis-[\w-]{36}\./,
 		);
 	});
 });

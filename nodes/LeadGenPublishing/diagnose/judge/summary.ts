@@ -30,8 +30,8 @@ function sayNeeding(needing: readonly Item[], works: string): Said {
 	const [first] = checks;
 	const isOne = checks.length === 1;
 	const means = isOne
-		? `1 check needs you: ${first}. ${needing.map((item) => item.means).join(' ')}`
-		: `${count(checks.length, 'check')} need you: ${andOf(checks)}.`;
+		? `1 check needs your attention: ${first}. ${needing.map((item) => item.means).join(' ')}`
+		: `${count(checks.length, 'check')} need your attention: ${andOf(checks)}.`;
 	const next = isOne
 		? [...new Set(needing.map((item) => item.do_next))].join(' ')
 		: `Start with "${first}". The next items say what to do about each check.`;
@@ -67,7 +67,7 @@ export function summaryOf(items: readonly Item[], facts: Facts): Item {
 	const seen = [
 		count(facts.requests, 'request'),
 		...(looked.all === 0 ? [] : [`${lookedInWords(looked)} read`]),
-		`${of('ok')} ok, ${of('needs_you')} need you, ${of('not_checked')} not checked`,
+		`${of('ok')} ok, ${of('needs_you')} need attention, ${of('not_checked')} not checked`,
 	];
 	return {
 		check: 'Summary',

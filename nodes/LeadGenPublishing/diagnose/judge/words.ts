@@ -113,7 +113,8 @@ const WORDS: Words = {
 		),
 	noTime: () => notChecked('The responses do not show the time of the service.', 'no Date header'),
 	// Scopes
-	scopesHeld: ({ scopes }) => ok('The key may read everything that was tried.', andOf(scopes)),
+	scopesHeld: ({ scopes }) =>
+		ok('The key is allowed to read everything that was tried.', andOf(scopes)),
 	nothingAllowed: ({ scopes }) =>
 		needsYou(
 			'The service accepts the key, but does not let it read anything.',
@@ -129,15 +130,20 @@ const WORDS: Words = {
 	scopesContradicted: ({ scopes }) =>
 		needsYou(
 			`According to /me, the key has ${andOf(scopes)}. The service rejects these reads anyway.`,
-			'Ask the service why, and send it this item.',
+			'Ask the service why, and send them this item.',
 			andOf(scopes),
 		),
 	// Clients and grants
 	clientsWork: ({ looked }) =>
 		ok('n8n can read the lists of the clients.', `${lookedInWords(looked)} read`),
 	clientsUnread: ({ looked }) =>
-		notChecked('This run did not get to the clients.', lookedInWords(looked), RUN_AGAIN),
-	clientsClosed: () => notChecked('The key may not list the clients of the agency.', 'no clients'),
+		notChecked(
+			'The lists of the clients were not checked in this run.',
+			lookedInWords(looked),
+			RUN_AGAIN,
+		),
+	clientsClosed: () =>
+		notChecked('The key is not allowed to list the clients of the agency.', 'no clients'),
 	noClients: () =>
 		needsYou(
 			"This is an agency's key, but the service does not list any clients.",
@@ -160,13 +166,13 @@ const WORDS: Words = {
 	clientRefused: ({ clients }) =>
 		needsYou(
 			`The service denies access to these clients: ${clientNames(clients)}.`,
-			'Look at these clients in the service. The grant may have ended, or may not cover these lists.',
+			'Look up these clients in the service dashboard. The grant may have ended, or may not cover these lists.',
 			`${count(clients.length, 'client')}, HTTP 403`,
 		),
 	clientMissing: ({ clients }) =>
 		needsYou(
 			`The service does not find the lists of these clients: ${clientNames(clients)}.`,
-			'Look at these clients in the service. Their accounts may be closed.',
+			'Look up these clients in the service dashboard. Their accounts may be closed.',
 			`${count(clients.length, 'client')}, HTTP 404`,
 		),
 	chosenClosed: ({ clients }) =>
@@ -188,7 +194,7 @@ const WORDS: Words = {
 	sharedWithOwn: ({ clients, lists }) =>
 		needsYou(
 			`Your own account and these clients show the same records: ${clientNames(clients)} (${listsInWords(lists)}). Workflows that read both get these records twice.`,
-			`If this is a client of the same name or you know that your account shows the records of your clients, let a workflow read either of the two. If not, ${STOP}`,
+			`This is fine if the client is your own business, or if your account is meant to show the records of your clients. Then let each workflow read only one of the two. If not, ${STOP}`,
 			`${count(clients.length, 'client')}, ${listsInWords(lists)}`,
 		),
 	// Reads
@@ -236,19 +242,19 @@ const WORDS: Words = {
 	offsetIgnored: ({ lists }) =>
 		needsYou(
 			`The service ignores the offset. "Return All" and the trigger see only the first page of ${listsInWords(lists)}.`,
-			`Read at most 100 records. ${REPORT_IT}`,
+			`Turn off "Return All", and set "Limit" to 100 or less. ${REPORT_IT}`,
 			`${listsInWords(lists)}: although an offset was sent, the list started at its first record`,
 		),
 	offsetInPages: ({ lists }) =>
 		needsYou(
 			`The service counts pages instead of records. "Return All" misses most of ${listsInWords(lists)}.`,
-			`Read at most 100 records. ${REPORT_IT}`,
+			`Turn off "Return All", and set "Limit" to 100 or less. ${REPORT_IT}`,
 			`${listsInWords(lists)}: the list started at a later record than the offset says`,
 		),
 	unstable: ({ lists }) =>
 		needsYou(
 			`The order of ${listsInWords(lists)} changes between two requests, so "Return All" may miss records.`,
-			`Read at most 100 records. ${REPORT_IT}`,
+			`Turn off "Return All", and set "Limit" to 100 or less. ${REPORT_IT}`,
 			`${listsInWords(lists)}: the same page returned different records`,
 		),
 	cutOff: ({ lists }) =>
@@ -259,14 +265,14 @@ const WORDS: Words = {
 		),
 	skipped: ({ lists }) =>
 		needsYou(
-			`A page of ${listsInWords(lists)} holds fewer records than its limit, and the next page begins after the limit. "Return All" misses the records in between.`,
+			`A page of ${listsInWords(lists)} has fewer records than requested, but the next page starts as if it were full. "Return All" misses the records in between.`,
 			`Set "Limit" lower than the number of records on one page. ${REPORT_IT}`,
 			`${listsInWords(lists)}: records between two pages`,
 		),
 	repeated: ({ lists }) =>
 		needsYou(
-			`The next page of ${listsInWords(lists)} repeats the first one. "Return All" does not get any further.`,
-			`Read at most 100 records. ${REPORT_IT}`,
+			`The next page of ${listsInWords(lists)} repeats the first one. "Return All" cannot read past the first page.`,
+			`Turn off "Return All", and set "Limit" to 100 or less. ${REPORT_IT}`,
 			`${listsInWords(lists)}: the second page repeats the first`,
 		),
 	blank: ({ lists }) =>
@@ -318,13 +324,13 @@ const WORDS: Words = {
 		),
 	notesOneByOne: () =>
 		ok(
-			'A "Unique Key" works, but lists of posts show no notes. The node reads each post once to find it.',
-			'shown by a single post only',
+			'A "Unique Key" works, but lists of posts show no notes. The node has to read each post once to find the key.',
+			'shown only when a single post is read',
 			'Use a "Unique Key" only where you need one.',
 		),
 	notesNowhere: () =>
 		needsYou(
-			'Posts do not show their notes, so the node cannot find a post by its "Unique Key". Creating a post with one fails.',
+			'Posts do not show their notes, so the node cannot find a post by its "Unique Key". Creating a post with a "Unique Key" fails.',
 			'Leave "Unique Key" empty. Keep your own table of the posts that your workflows create.',
 			'shown nowhere',
 		),
@@ -337,7 +343,7 @@ const WORDS: Words = {
 		),
 	unjudged: () =>
 		notChecked(
-			'The node could not judge a response, because it does not know its format.',
+			'The node does not know the format of a response, so this could not be checked.',
 			'a response in a different format',
 			'Set "Output" to Report and paste the text into a bug report.',
 		),

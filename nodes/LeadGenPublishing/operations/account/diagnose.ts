@@ -20,7 +20,7 @@ export const diagnose = defineOperation({
 			options: choices({
 				checks: 'One item with a summary, then one for each finding',
 				report:
-					'One item with a text to paste into a bug report: names and types of fields, statuses and counts, without any value',
+					'One item with a text to paste into a bug report: names and types of fields, statuses and counts, but no values',
 			}),
 			default: 'checks',
 			description: 'What to return',
@@ -29,7 +29,7 @@ export const diagnose = defineOperation({
 			type: 'options',
 			options: choices({
 				all: 'Every check, including those that found nothing',
-				needsAttention: 'The summary, then only the checks that need you',
+				needsAttention: 'The summary, then only the checks that need your attention',
 			}),
 			default: 'needsAttention',
 			description: 'Which checks to return',
