@@ -92,7 +92,7 @@ describe.each(CAUSES)('%s', (_, facts, kind, ends) => {
 				expect(message).toMatch(/could not be read|does not list clients/);
 				expect(said).not.toMatch(/run (this|it) again|try again|retry after/i);
 				expect(description).toMatch(/The trigger tries again on its own/);
-				expect(description).toMatch(/arrives in the meantime/);
+				expect(description).toMatch(/arrive in the meantime/);
 				expect(description.includes('do not have to do anything')).toBe(ends === 'passes');
 				expect(description.includes('other lists')).toBe(accounts.length > 1);
 				expect(message.length).toBeLessThan(500);

@@ -206,7 +206,7 @@ describe('an expression that gives nothing', () => {
 		const parameters = { ...OWN, clientIds: [ADA] };
 		const node = playedTrigger({ parameters, stored: { ...parameters, watch: '={{ "own" }}' } });
 		expect(await node.outcome()).toBe(
-			'The parameter "Watch" is "own", although clients are given in "Client Names or IDs"',
+			'The parameter "Watch" is "own", but "Client Names or IDs" is filled in',
 		);
 	});
 });

@@ -36,8 +36,8 @@ export async function watchOwnAccount(before: KnownBefore, service: Service): Pr
 		const own = await findOwnAccount(before, service);
 		const present = before.own?.account ?? own.account;
 		const more = before.lists.has(own.account)
-			? 'It was watched before, so the trigger delivers records that arrived since.'
-			: 'Its existing records count as known, and new ones start the workflow.';
+			? 'The trigger watched this account before, so it delivers records that have arrived since then.'
+			: 'The existing records of this account count as known, and new ones start the workflow.';
 		return {
 			accounts: [own.account],
 			isSure: true,
@@ -85,7 +85,7 @@ async function findOwnAccount(
 const askAgain = (why: string): InputError =>
 	new InputError(
 		`The API key was replaced, and ${why}. The next poll asks again.`,
-		'Until then, the trigger does not read the list. It misses nothing. If you replaced the key by mistake, enter the earlier key again.',
+		'Until then, the trigger does not read the list. No record is lost. If you replaced the key by mistake, enter the earlier key again.',
 	);
 
 /** The account that knows most of the records of this page. */

@@ -112,7 +112,7 @@ function nextFor(
 	return [...watched, ...mayWait, tries, LOSES_NOTHING].join(' ');
 }
 
-const LOSES_NOTHING = 'Everything that arrives in the meantime is delivered then.';
+const LOSES_NOTHING = 'Records that arrive in the meantime are delivered after that.';
 
 /** How long the trigger waits if the service has asked it to. */
 function waitBefore(failures: readonly ListFailure[]): string {

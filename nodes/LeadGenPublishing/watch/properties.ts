@@ -65,7 +65,7 @@ const FILTERS: Readonly<Record<WatchEvent, INodeProperties[]>> = {
 		textParameter('newStatuses', {
 			placeholder: 'e.g. matched, sent',
 			description:
-				'Start the workflow only when the status has become one of these. Activity that is first seen with one of them counts, too. Without this filter, it does not. Separate several with commas.',
+				'Start the workflow only when the status has become one of these. With this filter, activity that is first seen with one of these statuses counts, too. Separate several with commas.',
 		}),
 		source,
 	],
@@ -73,7 +73,7 @@ const FILTERS: Readonly<Record<WatchEvent, INodeProperties[]>> = {
 		textParameter('newStatuses', {
 			placeholder: 'e.g. active, gone',
 			description:
-				'Start the workflow only when the status of the grant has become one of these, or "gone" for a client that is no longer listed. Separate several with commas.',
+				'Start the workflow only when the status of the grant has become one of these. The status "gone" stands for a client that is no longer listed. Separate several with commas.',
 		}),
 	],
 	postStatusChanged: [
@@ -173,13 +173,13 @@ const OPTIONS: INodeProperties[] = [
 				name: 'Continue',
 				value: 'continue',
 				description:
-					'Continue where the stored state ends. If n8n is killed between storing the state and starting the workflow, that batch is lost.',
+					'Continue where the stored state ends. If n8n is killed after it stored the state and before it started the workflow, the items of that poll are lost.',
 			},
 			{
 				name: 'Deliver the Last Batch Again',
 				value: 'redeliverLast',
 				description:
-					'Deliver the last batch once more after a restart, so that a crash does not lose it. A batch is lost only if n8n crashes three times in a row. Use it only where repeats do no harm, such as an upsert. Repeats have the same dedupe_key.',
+					'Deliver the last batch once more after a restart, so that a crash does not lose it. A batch is lost only if n8n crashes three times in a row. Use it only if repeats do no harm, for example because the next node is an upsert. Repeats have the same dedupe_key.',
 			},
 		],
 		default: 'continue',
@@ -190,7 +190,7 @@ const OPTIONS: INodeProperties[] = [
 		typeOptions: { minValue: 0, maxValue: 168, numberPrecision: 2 },
 		default: 1,
 		description:
-			'How often, in hours, the trigger reads the whole list to find records that do not appear at either end of it. Without this option, this takes one hour for lists of up to 5,000 records at one poll a minute. Longer lists are read at one page per minute. If set to 0, each poll reads one page. A smaller number finds records sooner and costs more requests.',
+			'How often, in hours, the trigger reads the whole list to find changes in the middle of it. Without this option, it reads lists of up to 5,000 records once an hour at one poll a minute, and one page per minute of longer lists. If set to 0, each poll reads one page. A smaller number finds changes sooner and costs more requests.',
 		displayOptions: { hide: { '/event': OF_ALL_CLIENTS } },
 	}),
 	parameter('emitExisting', {

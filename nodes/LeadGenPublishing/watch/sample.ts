@@ -7,6 +7,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { JsonRecord } from '../api/schemas';
 import { idOf, isReadable } from '../feed/list/recordId';
 import { labelOf } from '../panel/parameters/labels';
+import { count } from '../words/count';
 import { isBlank } from '../parse/jsonValues';
 import { toNodeError } from '../n8n/nodeErrors';
 import { howToWatchMore, watchedAccounts, whyNothingWatched } from './accounts';
@@ -122,7 +123,7 @@ const NOTHING_TO_EXPECT =
 
 function nothingToShow(session: PollSession, looked: Looked): Error {
 	const { watched } = session.settings;
-	const { records, failures, tried, of, hasMore } = looked;
+	const { failures, tried, of } = looked;
 	const node = session.functions.getNode();
 	if (tried > 0 && failures.length === tried) return toNodeError(node, failures[0]);
 	const warning = (message: string, description: string): Error =>
@@ -133,13 +134,20 @@ function nothingToShow(session: PollSession, looked: Looked): Error {
 		return warning(`${whyNothingWatched(watched, []) ?? 'Nothing is watched'}.`, next);
 	}
 	const { what, next } = causeOfNone(session.settings, looked);
-	const isSearch = next === undefined;
-	const among =
-		isSearch && hasMore && records.length > 0 ? `, among the first ${records.length}` : '';
-	const whose = isSearch && tried < of ? `, of ${tried - failures.length} of ${of} clients` : '';
+	const part = next === undefined ? partOf(looked) : '';
 	const unread =
 		failures.length > 0 ? ` ${failures.length} of ${of} clients could not be read.` : '';
-	return warning(`${what}${among}${whose}.${unread}`, next ?? JUST_WAIT);
+	return warning(`${what}.${part}${unread}`, next ?? JUST_WAIT);
+}
+
+/** How much was read, if that was not everything. */
+function partOf({ records, failures, tried, of, hasMore }: Looked): string {
+	const whose = tried < of ? `${tried - failures.length} of ${of} clients` : '';
+	if (!hasMore || records.length === 0) return whose === '' ? '' : ` The test only read ${whose}.`;
+	const read = count(records.length, 'record');
+	return whose === ''
+		? ` The test only read the first ${read}.`
+		: ` The test only read ${read} of ${whose}.`;
 }
 
 /** Why no record can be shown, as a sentence without its end, and what to do other than wait. */

@@ -87,7 +87,7 @@ function readWatched(input: Values, options: Values): WatchTarget {
 			return { kind: watch };
 		throw input.fail(
 			'watch',
-			'is "own", although clients are given in "Client Names or IDs"',
+			'is "own", but "Client Names or IDs" is filled in',
 			'Set "Watch" to "clients", or leave "Client Names or IDs" empty.',
 		);
 	}
@@ -126,7 +126,7 @@ function readShare(options: Values): Share | undefined {
 	throw options.fail(
 		'share',
 		'is not a share',
-		`Enter the number of this trigger and the number of all triggers, for example "1 of 3" (at most ${MAX_PARTS} triggers).`,
+		`Enter the number of this trigger and the total number of triggers, for example "1 of 3" (at most ${MAX_PARTS} triggers).`,
 	);
 }
 
@@ -158,7 +158,7 @@ function readChangedFields(filters: Values): ChangedField[] {
 		throw filters.fail(
 			'changedFields',
 			`contains an entry that is not one of its fields: "${text.slice(0, 40)}"`,
-			`Choose from the list, or make the expression return some of: ${CHANGED_FIELDS.join(', ')}.`,
+			`Choose from the list, or make the expression return one or more of: ${CHANGED_FIELDS.join(', ')}.`,
 		);
 	});
 }

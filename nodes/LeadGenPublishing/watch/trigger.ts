@@ -88,7 +88,9 @@ async function prepare(
 			throw toNodeError(functions.getNode(), error);
 		}
 		const reason = error instanceof Error ? error.message : String(error);
-		loggerOf(functions).warn(`Nothing was read: ${reason} This was reported within the hour.`);
+		loggerOf(functions).warn(
+			`Nothing was read: ${reason} This was reported less than an hour ago.`,
+		);
 		return undefined;
 	}
 }

@@ -110,7 +110,7 @@ it('a key is made of the Unique Key where an operation has it, however its lette
 
 describe('a key that several items would share', () => {
 	const containing = (word: string): string =>
-		`is an expression whose result contains "${word}", as if a value were missing`;
+		`contains "${word}", so a value in its expression is probably missing`;
 	const READERS = [
 		['Idempotency Key', readOwnKey],
 		['Unique Key', readUniqueKey],
@@ -123,7 +123,7 @@ describe('a key that several items would share', () => {
 		});
 
 	it.each<[string, unknown, string]>([
-		['={{ $json.id }}', 2 ** 62, 'is a number too large to be exact'],
+		['={{ $json.id }}', 2 ** 62, 'is a number with too many digits to be stored exactly'],
 		['={{ $json.key }}', 'row-undefined', containing('undefined')],
 		['={{ $json.key }}', 'row_null', containing('null')],
 		['={{ $json.key }}', 'undefined-row', containing('undefined')],
@@ -148,7 +148,7 @@ describe('a key that several items would share', () => {
 			'contains an expression that returned no value: {{ $json.n * 2 }}',
 		],
 		['=row-{{ [] }}', 'row-', 'contains an expression that returned no value: {{ [] }}'],
-		["={{ $json.list.join('-') }}", '-', 'is an expression that returned no letter and no digit'],
+		["={{ $json.list.join('-') }}", '-', 'is an expression that returned no letters or digits'],
 		[
 			"={{ ['row', $json.id].join('-') }}",
 			'row-',
@@ -222,7 +222,7 @@ describe('the account', () => {
 		expect(errorOf(() => readClientId(valuesOf({}, stored)))[0]).toContain('"Act As" is empty');
 		expect(readClientId(valuesOf({ actAs: 'own', clientId: ' ' }, stored))).toBeUndefined();
 		expect(errorOf(() => readClientId(valuesOf({ actAs: 'own', clientId: ID }, stored)))).toEqual([
-			'The parameter "Act As" is "own", although a client is given in "Client"',
+			'The parameter "Act As" is "own", but "Client" is filled in',
 			'Set "Act As" to "client" for this item, or leave "Client" empty.',
 		]);
 	});
@@ -255,18 +255,18 @@ describe('a time that clocks do not show just once', () => {
 		});
 		return { read, said };
 	};
-	const CLOCKS = '{count} values of "At" are times that clocks in Europe/Berlin';
+	const TIMES = '{count} values of "At" are times that';
 
 	it.each<string[]>([
 		[
 			...['skipped', '2030-03-31T02:30', '2030-03-31T01:30', '2030-03-31 03:30'],
-			`${CLOCKS} skip when they go forward, so a later one was taken`,
-			'so a later one was taken: 2030-03-31 03:30.',
+			`${TIMES} do not exist in Europe/Berlin, because the clocks go forward. The node used later times`,
+			'The node used a later time: 2030-03-31 03:30.',
 		],
 		[
 			...['repeated', '2030-10-27T02:30', '2030-10-27T00:30', '2030-10-27 02:30'],
-			`${CLOCKS} show twice when they go back, so the first one was taken`,
-			'so the first one was taken: 2030-10-27 02:30. To use a different one',
+			`${TIMES} occur twice in Europe/Berlin, because the clocks go back. The node used the first ones`,
+			'The node used the first one: 2030-10-27 02:30. To use a different one',
 		],
 	])('because it is %s is told once for many items', (...row) => {
 		const [what = '', at = '', utc = '', label = '', summary = '', message = ''] = row;

@@ -38,7 +38,7 @@ const ANNOUNCEMENTS = {
 	'blank-page': (at: number) =>
 		`The service reports more records from position ${at} on, but returns only empty pages there. The trigger treats this as the end of the list. Records after it are not watched.${TELL_SUPPORT}`,
 	'clients-incomplete': () =>
-		`The service reports more clients than it lists. The trigger watches only the listed clients. It does not notice the others, and none of them counts as gone.${TELL_SUPPORT}`,
+		`The service reports more clients than it lists. The trigger watches only the listed clients. It cannot see the others, and they do not count as gone.${TELL_SUPPORT}`,
 	'damaged-state': () =>
 		'The stored state of the trigger was damaged. Records that were created since the last complete check are delivered if the service shows when they were created. Some of them may come again, with the same dedupe_key, so update by ID. All other records in the list now count as delivered.',
 	'damaged-twice': () =>
@@ -48,7 +48,7 @@ const ANNOUNCEMENTS = {
 	'held-back': (count: number, latest: string) =>
 		`${records(count)} appeared after the list was first read, and nothing shows that ${count === 1 ? 'it is' : 'they are'} new${latest}. ${count === 1 ? 'It counts' : 'They count'} as existing. To get ${count === 1 ? 'it' : 'them'}, set "Start From" to an earlier date. If records show no creation time, turn on "Emit Existing".`,
 	'list-full': (count: number) =>
-		`The list has more than the ${count} records that the trigger can remember. The trigger delivers new ones again once older records have been gone from the list for 30 days. Narrow the filters.`,
+		`The list has more than the ${count} records that the trigger can remember. New records are not delivered until older ones have been gone from the list for 30 days. Narrow the filters.`,
 	'lost-scan': () =>
 		'n8n was restarted before the first reading of this list had ended. Records that arrived in between count as existing if they show no creation time. Compare the list with your CRM.',
 	'no-effect': (count: number, names: string) =>
@@ -58,7 +58,7 @@ const ANNOUNCEMENTS = {
 	'no-time-zone': () =>
 		"Records show times without a time zone, and the trigger reads them as UTC. If they are local times, records from the first hours may count as existing, or older ones as new. Ask the service's support which time zone it uses.",
 	stalled: () =>
-		`The complete check of this list does not advance, although the service responds. Records that appear in the middle of the list may be missed.${TELL_SUPPORT}`,
+		`The complete check of this list is stuck, although the service responds. Records that appear in the middle of the list may be missed.${TELL_SUPPORT}`,
 	/** The caller says why. */
 	'no-clients': (_: number, why: string) => why,
 	'no-creation-time': (count: number) =>
