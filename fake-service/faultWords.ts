@@ -15,7 +15,7 @@ function wordsOf(effect: Effect): { one: string; many: string } {
 	const get = (what: string) => ({ one: `gets ${what}`, many: `get ${what}` });
 	switch (effect.kind) {
 		case 'error': {
-			const wait = effect.retryAfter === undefined ? '' : `, asked to wait ${waitOf(effect)}`;
+			const wait = effect.retryAfter === undefined ? '' : ` and a wait of ${waitOf(effect)}`;
 			return are(
 				`answered with ${effect.status}${effect.reason ? ` (${effect.reason})` : ''}${wait}`,
 			);

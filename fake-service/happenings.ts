@@ -58,7 +58,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
 	'media.uploadUrl': 'upload a file',
 	'media.delete': 'delete a file',
 	'organizations.refresh': 'refresh the organizations',
-	'socialActions.create': 'act toward the network',
+	'socialActions.create': 'send a social action',
 };
 const TROUBLE: Readonly<Record<string, string>> = {
 	reset: 'the connection was cut',

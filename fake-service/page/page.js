@@ -103,7 +103,7 @@ function stepsOf({ kind, askedAfter, lead, landed }) {
 		steps.push(make('span', { text: `in ${landed.where} ${later(landed.after)}` }));
 	}
 	if (kind === 'trouble')
-		steps.push(make('span', { text: 'because of “Make trouble”', className: 'bad' }));
+		steps.push(make('span', { text: 'because of “Simulate failures”', className: 'bad' }));
 	return steps;
 }
 

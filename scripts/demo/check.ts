@@ -23,7 +23,7 @@ const AFTERMATH_MS = 45_000;
 
 export async function check(demo: Demo): Promise<boolean> {
 	const before = activityIds(demo);
-	await step('Letting leads and activity come in, in bursts', () => bursts(demo));
+	await step('Adding leads and activity, in bursts', () => bursts(demo));
 	const since = Date.now();
 	await step('Waiting until the tables have caught up', () => caughtUp(demo, before));
 	const delay = seconds(since);

@@ -103,4 +103,4 @@ export async function runByHand(
 
 /** Its triggers really run. */
 export const published = async (api: N8nApi, workflow: StoredWorkflow): Promise<unknown> =>
-	await inTime(`That "${workflow.name}" is active`, () => api.isPublished(workflow));
+	await inTime(`The publication of "${workflow.name}"`, () => api.isPublished(workflow));

@@ -23,7 +23,7 @@ const { values } = parseArgs({
 
 const HELP = `Starts n8n with this package and a fake service, both on this machine only.
 
-  --check   no person needed: lets leads come in, compares the CRM with the service,
+  --check   runs without you: adds leads, compares the CRM with the service,
             prints the counts, and ends with 0 (complete) or 1
   --fresh   starts over: deletes what you built the last time
   --containers

@@ -99,7 +99,7 @@ const NOTE_ON_POLL_TIMES: WorkflowNode = {
 	position: [-420, -40],
 	parameters: {
 		content:
-			'### Why three poll times?\nThis demo polls every 20 seconds, so that you do not wait long. n8n rejects a single poll time below a minute, but accepts several of them. In your own workflow, set *Poll Times* to *Every Minute*.',
+			'### Why three poll times?\nThis demo polls every 20 seconds, so that you do not have to wait long. n8n rejects a poll interval below a minute, but accepts several poll times. In your own workflow, set *Poll Times* to *Every Minute*.',
 		height: 176,
 		width: 320,
 	},

@@ -19,24 +19,24 @@ export const NEEDED_BYTES = 3 * GIGABYTE;
 const inGigabytes = (bytes: number): string => `${(bytes / GIGABYTE).toFixed(1)} GB`;
 
 export const tooLittleRoom = (folder: string, free: number): string =>
-	`There is too little room to install n8n: it takes up to ${inGigabytes(NEEDED_BYTES)}, and the disk of ${folder} has ${inGigabytes(free)} left.`;
+	`There is too little space to install n8n: it needs up to ${inGigabytes(NEEDED_BYTES)}, and the disk of ${folder} has ${inGigabytes(free)} left.`;
 
 /** A sentence on what is wrong and one on what helps; undefined if the words say neither. */
 export function whyInstallFailed(words: string, folder: string): string | undefined {
 	if (NO_ROOM.test(words)) {
-		return `The disk of ${folder} is full. n8n takes up to ${inGigabytes(NEEDED_BYTES)} there; make room and start again.`;
+		return `The disk of ${folder} is full. n8n needs up to ${inGigabytes(NEEDED_BYTES)} there. Free some space, then start again.`;
 	}
 	const network = NO_NETWORK.exec(words)?.[0];
 	if (network !== undefined) {
-		return `npm could not reach its registry (${network}). n8n is downloaded once, so this needs a network: check it, and what "npm config get registry" and "npm config get proxy" say, then start again.`;
+		return `npm could not reach its registry (${network}). The first start has to download n8n. Check your internet connection, and the output of "npm config get registry" and "npm config get proxy". Then start again.`;
 	}
 	const refused = REFUSED.exec(words)?.[0];
 	if (refused !== undefined) {
-		return `npm's registry refused a download (${refused}). Check what "npm config get registry" says, then start again.`;
+		return `The npm registry rejected a download (${refused}). Check the output of "npm config get registry", then start again.`;
 	}
 	const written = NOT_WRITABLE.exec(words)?.[0];
 	if (written !== undefined) {
-		return `Something may not be written (${written}), probably in ${folder}. Check who owns that folder, then start again.`;
+		return `npm is not allowed to write a file (${written}), probably in ${folder}. Check who owns that folder, then start again.`;
 	}
 	return undefined;
 }
@@ -44,4 +44,4 @@ export function whyInstallFailed(words: string, folder: string): string | undefi
 export const whyRebuildFailed = (words: string, folder: string): string =>
 	NO_ROOM.test(words)
 		? (whyInstallFailed(words, folder) ?? '')
-		: "The driver of n8n's database could neither be downloaded nor built. Building it takes Python 3, make and a C++ compiler (on Debian: sudo apt-get install python3 make g++), and a network for the headers of Node.js.";
+		: "The driver of n8n's database could neither be downloaded nor built. To build it, you need Python 3, make and a C++ compiler (on Debian: sudo apt-get install python3 make g++), and internet access for the headers of Node.js.";

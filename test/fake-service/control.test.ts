@@ -124,7 +124,7 @@ test('trouble and differences go on, show, and go', async () => {
 });
 
 test.each<[Effect, Match, string]>([
-	[{ kind: 'error', status: 429, retryAfter: 5 }, {}, 'is answered with 429, asked to wait 5 s'],
+	[{ kind: 'error', status: 429, retryAfter: 5 }, {}, 'is answered with 429 and a wait of 5 s'],
 	[{ kind: 'reset', after: true }, {}, 'is done, but the response is lost'],
 	[{ kind: 'hang' }, {}, 'gets no response'],
 ])('trouble %j is told in words', async (effect, match, words) => {

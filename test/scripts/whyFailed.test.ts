@@ -11,7 +11,7 @@ const FOLDER = '/home/ada/nodes/.cache/n8n-host';
 it.each([
 	[
 		'npm error code ENOSPC\nnpm error syscall write\nnpm error nospc There appears to be insufficient space on your system to finish.',
-		/^The disk of .*n8n-host is full\. n8n takes up to 3\.0 GB/,
+		/^The disk of .*n8n-host is full\. n8n needs up to 3\.0 GB/,
 		false,
 	],
 	[
@@ -34,13 +34,13 @@ it.each([
 		/could not reach its registry \(ETIMEDOUT\)/,
 		true,
 	],
-	['npm error code E404\nnpm error 404 Not Found - GET …', /refused a download \(E404\)/, true],
+	['npm error code E404\nnpm error 404 Not Found - GET …', /rejected a download \(E404\)/, true],
 	[
 		'npm error code EACCES\nnpm error syscall mkdir\nnpm error path /home/ada/nodes/.cache/n8n-host',
-		/may not be written \(EACCES\).*who owns that folder/,
+		/not allowed to write a file \(EACCES\).*who owns that folder/,
 		false,
 	],
-	['npm error code EROFS', /may not be written \(EROFS\)/, false],
+	['npm error code EROFS', /not allowed to write a file \(EROFS\)/, false],
 	['npm error Something new', undefined, true],
 ])('%j is explained', (words, meaning, mayPass) => {
 	const said = whyInstallFailed(words, FOLDER);
