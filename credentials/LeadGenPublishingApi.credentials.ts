@@ -21,7 +21,7 @@ const rule = (value: number, message: string) => ({
 const NOT_THIS_API =
 	'This URL responds, but not with the API. Check the Base URL. It must be the URL of the API v1, with nothing after it.';
 const REDIRECTED =
-	'This URL redirects. Enter the target URL instead. The key is never sent to a redirect.';
+	'This URL redirects. Enter the target URL instead. The key is never sent to the target of a redirect.';
 
 export class LeadGenPublishingApi implements ICredentialType {
 	name = 'leadGenPublishingApi';
@@ -119,8 +119,8 @@ export class LeadGenPublishingApi implements ICredentialType {
 			...[301, 302, 303, 307, 308].map((status) => rule(status, REDIRECTED)),
 			rule(429, 'The service asks to slow down. Wait a moment, then test again.'),
 			rule(500, 'The service failed unexpectedly. Test again later.'),
-			rule(502, "The service's gateway cannot reach it. Test again later."),
-			rule(504, "The service's gateway cannot reach it. Test again later."),
+			rule(502, "The service's gateway cannot reach the service. Test again later."),
+			rule(504, "The service's gateway cannot reach the service. Test again later."),
 			rule(503, 'The service is not available at the moment. Test again later.'),
 			{
 				type: 'responseSuccessBody',

@@ -143,7 +143,7 @@ function readCustomQuery(input: Values): { pageSize?: number; parameters: JsonRe
 		throw failCustomFields(
 			input,
 			`sets "limit" to a value that is not a whole number from 1 to ${MAX_PAGE}`,
-			'Use it to set the page size for an endpoint that accepts fewer records per page.',
+			'Here, "limit" is the number of records per page. Set it only if the service accepts fewer.',
 		);
 	return { pageSize: limit, parameters };
 }

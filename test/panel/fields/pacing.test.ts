@@ -32,7 +32,7 @@ describe('actions of one group', () => {
 		expect(errors.get(0)).toMatchObject({
 			message: 'Several actions are due at the same time. None of them was sent',
 			remedy:
-				'The service does not allow this for network actions. Give each a due time with Schedule > Spread first.',
+				'The service does not allow this for network actions. Give each item a due time first, with Schedule > Spread.',
 			details: { parameter: 'body', code: 'unpaced' },
 		});
 	});
@@ -70,7 +70,7 @@ describe('actions of one group', () => {
 		expect(check(all)).toEqual({
 			errors: new Map(),
 			hints: [
-				'The node did not check whether actions are due at the same time or at equal intervals, which the service does not allow. Enter the name of their field with the due time in the option "Due Time Field".',
+				'The node did not check whether actions are due at the same time or at equal intervals, which the service does not allow. Enter the name of the field with the due time in the option "Due Time Field".',
 			],
 		});
 	});
@@ -119,7 +119,7 @@ describe('a hint about due times', () => {
 	it('is given for those that cannot be read', () => {
 		const all = [unreadable('"a"'), unreadable('"b"'), { kind: 'missing' } as const];
 		expect(check(all.map((due, item) => planned(item, due))).hints).toEqual([
-			'The node cannot read 2 due times, so it could not check whether they coincide. Use ISO 8601, such as 2030-01-31T09:30:00Z.',
+			'The node cannot read 2 due times, so it could not check them. Use ISO 8601, such as 2030-01-31T09:30:00Z.',
 		]);
 	});
 });

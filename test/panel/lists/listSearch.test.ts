@@ -322,7 +322,7 @@ describe('posts and lead magnets', () => {
 		'do not fall to the own account when "Act As" is %p beside a client',
 		async (actAs) => {
 			const parameters = { actAs, clientId: byId(kit.service.world.clientA.id) };
-			await expect(asking(parameters)).rejects.toThrow('"Act As" is neither');
+			await expect(asking(parameters)).rejects.toThrow('"Act As" must be "own" or "client"');
 			expect(kit.service.requests).toEqual([]);
 		},
 	);

@@ -19,7 +19,7 @@ export const ACTIVITY_FILTERS: Readonly<
 		{
 			placeholder: 'e.g. Ada',
 			description:
-				'Return only activity with this text in the name or profile URL of its author, in its content, or in an ID',
+				'Return only activity that contains this text in the author name, profile URL, content or an ID',
 		},
 		{ textsOf, whatIsShown: 'a name, profile URL or content ("author_name", "content")' },
 	),

@@ -23,7 +23,7 @@ type LeadFilter =
 
 export const LEAD_FILTERS: Readonly<Record<LeadFilter, ListFilter>> = {
 	createdAfter: timeFilter(
-		'Return only leads that were created at this time or later. This requires leads with a creation time.',
+		'Return only leads that were created at this time or later. This works only if leads show when they were created.',
 		{
 			of: (lead) => createdAt(lead) ?? (lead.created_at === null ? null : undefined),
 			whatIsShown: 'when it was created ("created_at")',
@@ -60,7 +60,7 @@ export const LEAD_FILTERS: Readonly<Record<LeadFilter, ListFilter>> = {
 		{
 			placeholder: 'e.g. Ada',
 			description:
-				'Return only leads with this text in their name, an email address, the profile URL or the ID',
+				'Return only leads whose name, email address, profile URL or ID contains this text',
 		},
 		{ textsOf, whatIsShown: 'a name, an email address or a profile URL' },
 	),

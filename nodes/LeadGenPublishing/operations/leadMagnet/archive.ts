@@ -17,7 +17,7 @@ export const archiveLeadMagnet = defineOperation({
 });
 
 const NO_LONGER_FOUND =
-	'The response to archiving a lead magnet was lost. The lead magnet is no longer found, so it counts as archived. The service gives the same response for an ID that never existed.';
+	'The response to archiving a lead magnet was lost. The service no longer finds the lead magnet, so the node reports it as archived. The result is the same for an ID that never existed.';
 
 async function archiveMagnet(call: ItemCall): Promise<JsonRecord> {
 	const id = call.input.uuid('leadMagnetId');

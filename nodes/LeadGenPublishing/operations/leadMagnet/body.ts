@@ -53,7 +53,7 @@ export function checkMagnet({ body, fail, isCustom, labelOf }: RequestBody, noti
 	for (const field of ['resource_link', 'cta_url']) {
 		if (isBlank(body[field]) || isWebAddress(body[field])) continue;
 		notice(
-			`"${labelOf(field)}" is not a URL such as https://example.com/guide. The node sends it as it is.`,
+			`"${labelOf(field)}" is not a URL such as https://example.com/guide. The node sends it unchanged.`,
 		);
 	}
 	const label = !isBlank(body.cta_label);

@@ -14,7 +14,7 @@ export const LEAD_MAGNET_FILTERS: Readonly<Record<'keyword' | 'search', ListFilt
 		{
 			placeholder: 'e.g. playbook',
 			description:
-				'Return only lead magnets with this text in their resource name, keyword, description, resource link or ID',
+				'Return only lead magnets whose resource name, keyword, description, resource link or ID contains this text',
 		},
 		{
 			textsOf: (magnet) => [

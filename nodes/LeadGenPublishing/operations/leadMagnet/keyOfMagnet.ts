@@ -17,7 +17,7 @@ export function readKeyToLookFor(input: Values, { body, fail }: RequestBody): st
 	if (key !== undefined) return key;
 	throw fail(
 		missingIn(body),
-		'is empty, but "If Exists" compares it with existing lead magnets',
+		'is empty, but "If Exists" needs it to find an existing lead magnet',
 		'Enter "Keyword" and "Resource Name", or set "If Exists" to Create.',
 	);
 }

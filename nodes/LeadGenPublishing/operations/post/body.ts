@@ -47,13 +47,13 @@ function requireContentGiven(body: JsonRecord, { values, names, emptyRemoves }: 
 			'is an expression that returned no value',
 			emptyRemoves
 				? 'Map a value that the item has. To keep the text of the post, remove "Text" from "Update Fields".'
-				: 'Map a value that the item has. To create a post without text, set "text" in "Custom Fields", even to an empty value.',
+				: 'Map a value that the item has. To create a post without text, set "text" to "" in "Custom Fields".',
 		);
 	for (const name of names) if (MEDIA.includes(name)) requireColumn(values, name);
 }
 
 const UPLOADED =
-	' For a file of Media > Upload, use {{ $json.public_url ?? $json.path }}, because the service may not show a public URL.';
+	' For a file from Media > Upload, use {{ $json.public_url ?? $json.path }}, because the service may not show a public URL.';
 const OF_UPLOAD: Readonly<Record<string, string>> = { images: UPLOADED, documentUrl: UPLOADED };
 
 /**
@@ -64,7 +64,7 @@ export function requireColumn(values: Values, name: string): void {
 	if (!values.isExpression(name) || ![values.raw(name)].flat(2).includes(undefined)) return;
 	throw values.fail(
 		name,
-		'is an expression that returned no value, as if its column were missing',
+		'is an expression that returned no value, so its column may be missing',
 		`Check the name of the column. If some items have no value there, end the expression with ?? "".${OF_UPLOAD[name] ?? ''}`,
 	);
 }

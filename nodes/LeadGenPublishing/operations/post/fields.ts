@@ -46,7 +46,7 @@ export const scheduledAtField = parameter('scheduledAt', {
 	type: 'dateTime',
 	default: '',
 	description:
-		'When to publish the post: a time in the future, in ISO 8601 or as a Luxon date. Without an offset, it is in "Time Zone" if that is shown, otherwise in the time zone of the workflow.',
+		'When to publish the post: a time in the future, in ISO 8601 or as a Luxon date. Without a UTC offset, the time is in "Time Zone" if that is shown, otherwise in the time zone of the workflow.',
 	builderHint: {
 		propertyHint:
 			'Required when status is "scheduled". For several posts, take it from Schedule > Spread instead of computing equal intervals.',
@@ -105,5 +105,5 @@ export const currentStatusOption = parameter('currentStatus', {
 	],
 	default: 'read',
 	description:
-		'Current status of the post, if you know it. Saves the node from reading the post first. To change notes, the node reads the post anyway, and changes nothing if the status differs.',
+		'Current status of the post, if you know it. The node then does not read the post first. If you change notes, it reads the post anyway, and fails if the post has moved on, for example from draft to published.',
 });

@@ -32,7 +32,7 @@ export const POST_FILTERS: Readonly<Record<PostFilter, ListFilter>> = {
 	search: searchFilter(
 		{
 			placeholder: 'e.g. launch',
-			description: 'Return only posts with this text in their text, their notes or their ID',
+			description: 'Return only posts whose text, notes or ID contain this text',
 		},
 		{
 			textsOf: ({ text, notes }) => [text, notes],

@@ -23,7 +23,7 @@ export const INTERVAL: Minutes = {
 
 export const DURATION: Minutes = {
 	name: 'duration',
-	description: 'Minutes until it ends',
+	description: 'Minutes until Fast Response ends',
 	values: [30, 60],
 	describe: (value) => `Ends after ${value} minutes`,
 	standard: 60,

@@ -125,6 +125,6 @@ export function requireContent({ post: { body, fail }, attachments }: NewPost): 
 	throw fail(
 		'text',
 		'is empty',
-		'Enter the text of the post, or map it from the input item. To create a post without text, set "text" in "Custom Fields", even to an empty value.',
+		'Enter the text of the post, or map it from the input item. To create a post without text, set "text" to "" in "Custom Fields".',
 	);
 }

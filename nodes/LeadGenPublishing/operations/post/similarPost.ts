@@ -14,7 +14,7 @@ export const ifSimilarOptions: readonly INodeProperties[] = [
 	parameter('ifSimilarExists', {
 		type: 'options',
 		options: choices({
-			fail: 'Stop with an error that names it',
+			fail: 'Stop with an error that names the existing one',
 			ignore: 'Create the post without checking',
 		}),
 		default: 'ignore',

@@ -28,7 +28,7 @@ export const startFastResponse = defineOperation({
 	customFields: 'body',
 	options: [
 		uniqueKeyOption(
-			'A value that only this start has, such as a row ID. The node makes the idempotency key from it, so that the service recognizes a repeated start.',
+			'A value that only this start of Fast Response has, such as a row ID. The node makes the idempotency key from it, so that the service recognizes a repeated start.',
 		),
 	],
 	planBatch: (inputs, { stored }) =>

@@ -30,7 +30,7 @@ export const spread = defineOperation({
 			type: 'dateTime',
 			default: '',
 			description:
-				'The earliest time for the first item. If empty or in the past, the current time is used. Without an offset, it is in "Time Zone". All parameters are read from the first item only.',
+				'The earliest time for the first item. If empty or in the past, the current time is used. Without a UTC offset, the time is in "Time Zone". All parameters are read from the first item only.',
 		}),
 		...workingHoursFields,
 		timeZoneField,

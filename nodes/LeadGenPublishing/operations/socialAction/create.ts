@@ -14,7 +14,7 @@ import { textParameter } from '../../panel/fields/parameter';
 
 /** Shown below the field, for somebody who wonders what to write. */
 const FIELDS_UNKNOWN =
-	'The API document shows no fields for social actions, so the node cannot offer them one by one. Ask the service which fields it takes, and see <a href="https://github.com/leadgen-publishing/n8n-nodes-leadgen-publishing/blob/main/docs/api-v1.md#social-actions-and-organizations" target="_blank">what is known</a>.';
+	'The API document shows no fields for social actions, so the node cannot offer them one by one. Ask the service which fields it accepts, and see <a href="https://github.com/leadgen-publishing/n8n-nodes-leadgen-publishing/blob/main/docs/api-v1.md#social-actions-and-organizations" target="_blank">what is known</a>.';
 
 /** @doubt socialActionFields */
 export const createSocialAction = defineOperation({

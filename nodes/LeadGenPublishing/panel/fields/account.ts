@@ -49,7 +49,7 @@ export function readClientId(input: Values): string | undefined {
 	if (input.isExpression('actAs') && input.has('clientId'))
 		throw input.fail(
 			'actAs',
-			'is "own", although a client is given in "Client"',
+			'is "own", but "Client" is filled in',
 			'Set "Act As" to "client" for this item, or leave "Client" empty.',
 		);
 	return undefined;

@@ -8,7 +8,7 @@ import { textParameter } from './parameter';
 export const dueTimeFieldOption = (where: string): INodeProperties =>
 	textParameter('dueTimeField', {
 		placeholder: 'e.g. scheduled_at',
-		description: `Name of the field with the due time in ${where}. The node needs it to reject a run in which several are due at the same time or at equal intervals.`,
+		description: `Name of the field with the due time in ${where}. With it, the node can reject a run in which several actions are due at the same time or at equal intervals.`,
 	});
 
 export const readDueTimeField = (input: Values): string | undefined =>

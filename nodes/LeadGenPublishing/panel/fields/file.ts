@@ -28,5 +28,5 @@ export const binaryPropertyField = textParameter('binaryPropertyName', {
 export const fileUrlField = textParameter('fileUrl', {
 	placeholder: 'e.g. https://example.com/picture.png',
 	description:
-		'URL of the file, starting with https://. The node does not send the API key there, and rejects addresses in the network of n8n.',
+		'URL of the file, starting with https://. The node does not send the API key there, and rejects URLs in the network that n8n runs in.',
 });

@@ -9,7 +9,7 @@ export const modelMayPublishOption: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether an AI model may change what people outside see: schedule, publish, archive, delete, or send something to the network. No person checks it unless you add a human review before the tool. Must be a fixed value.',
+		'Whether an AI model may schedule, publish, archive, delete, or send something to the network. Others can see these changes, and no person checks them unless you add a human review before the tool. Must be a fixed value.',
 	displayOptions: { show: { '@tool': [true] } },
 	builderHint: {
 		propertyHint:

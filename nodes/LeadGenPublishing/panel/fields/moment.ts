@@ -14,7 +14,7 @@ export interface MomentContext {
 
 const NOT_A_DATE = `is not an ISO 8601 date and time, such as ${DATE_TIME_EXAMPLE}`;
 const remedyIn = (timeZone: string): string =>
-	`Use year-month-day, "T", hour:minute and, if known, the zone: 2030-01-31T09:30+01:00, 2030-01-31T08:30Z, or 2030-01-31T09:30 for the time in ${timeZone}. An expression may also return a Luxon date. For the dates of a sheet: {{ DateTime.fromFormat($json.date, 'dd/MM/yyyy HH:mm').toFormat("yyyy-MM-dd'T'HH:mm") }}.`;
+	`Use year-month-day, "T", hour:minute and, if known, the zone: 2030-01-31T09:30+01:00, 2030-01-31T08:30Z, or 2030-01-31T09:30 for the time in ${timeZone}. An expression may also return a Luxon date. For dates from a spreadsheet: {{ DateTime.fromFormat($json.date, 'dd/MM/yyyy HH:mm').toFormat("yyyy-MM-dd'T'HH:mm") }}.`;
 
 export function readMoment(
 	values: Values,
@@ -29,10 +29,10 @@ export function readMoment(
 	if (irregular !== undefined) {
 		const label = labelOf(name);
 		const shown = new Date(wallOf(instant, timeZone)).toISOString().slice(0, 16).replace('T', ' ');
-		const what = `that clocks in ${timeZone} ${IRREGULAR[irregular]} was taken`;
-		const summary = `{count} values of "${label}" are times ${what}`;
+		const { one, many } = IRREGULAR[irregular];
+		const summary = `{count} values of "${label}" are times that ${many(timeZone)}`;
 		notice(
-			`"${label}" contains a time ${what}: ${shown}. To use a different one, add the offset from UTC.`,
+			`"${label}" contains a time that ${one(timeZone)}: ${shown}. To use a different one, add the UTC offset.`,
 			{
 				group: { key: `${irregular}-${label}`, summary, label: shown },
 			},
@@ -41,7 +41,18 @@ export function readMoment(
 	return new Date(instant).toISOString();
 }
 
+/** The two ends of "a time that …", for one time and for several. */
 const IRREGULAR = {
-	skipped: 'skip when they go forward, so a later one',
-	repeated: 'show twice when they go back, so the first one',
+	skipped: {
+		one: (zone: string) =>
+			`does not exist in ${zone}, because the clocks go forward. The node used a later time`,
+		many: (zone: string) =>
+			`do not exist in ${zone}, because the clocks go forward. The node used later times`,
+	},
+	repeated: {
+		one: (zone: string) =>
+			`occurs twice in ${zone}, because the clocks go back. The node used the first one`,
+		many: (zone: string) =>
+			`occur twice in ${zone}, because the clocks go back. The node used the first ones`,
+	},
 } as const;

@@ -31,9 +31,9 @@ export function pacingErrors(
 	);
 }
 
-const SPREAD = 'Give each a due time with Schedule > Spread first.';
+const SPREAD = 'Give each item a due time first, with Schedule > Spread.';
 const ALONE =
-	'If the service plans the time itself, send one action per run: Loop Over Items with a Wait of random length.';
+	'If the service chooses the time, send one action at a time: use Loop Over Items with a Wait node of random length.';
 
 function errorOf(why: Unpaced, { what, parameter }: Actions): InputError {
 	const refused = (problem: string, remedy: string): InputError =>
@@ -52,10 +52,10 @@ function errorOf(why: Unpaced, { what, parameter }: Actions): InputError {
 function hintOf(remark: PacingRemark, { what, timeZone }: Actions): string {
 	switch (remark.kind) {
 		case 'notChecked':
-			return `The node did not check whether ${what} are due at the same time or at equal intervals, which the service does not allow. Enter the name of their field with the due time in the option "Due Time Field".`;
+			return `The node did not check whether ${what} are due at the same time or at equal intervals, which the service does not allow. Enter the name of the field with the due time in the option "Due Time Field".`;
 		case 'outsideOfHours':
 			return `${remark.outside} of ${remark.of} due times are outside usual working hours (Monday to Friday, 09:00 to 17:00, ${timeZone}). The service requires ${what} to be spread across working hours.`;
 		case 'unreadable':
-			return `The node cannot read ${remark.count} due times, so it could not check whether they coincide. Use ISO 8601, such as 2030-01-31T09:30:00Z.`;
+			return `The node cannot read ${remark.count} due times, so it could not check them. Use ISO 8601, such as 2030-01-31T09:30:00Z.`;
 	}
 }

@@ -40,7 +40,7 @@ const isNothing = (value: unknown): boolean =>
 export function requireDistinct(values: Values, name: string, remedy = OF_THIS_ITEM): void {
 	const value = values.raw(name);
 	if (Number.isInteger(value) && !Number.isSafeInteger(value))
-		throw values.fail(name, 'is a number too large to be exact', remedy);
+		throw values.fail(name, 'is a number with too many digits to be stored exactly', remedy);
 	if (!values.isExpression(name)) return;
 	const without = values.partsOf(name).find((part) => isNothing(part.value));
 	if (without !== undefined)
@@ -54,11 +54,11 @@ export function requireDistinct(values: Values, name: string, remedy = OF_THIS_I
 	if (missing !== undefined)
 		throw values.fail(
 			name,
-			`is an expression whose result contains "${missing}", as if a value were missing`,
+			`contains "${missing}", so a value in its expression is probably missing`,
 			remedy,
 		);
 	if (!DISTINGUISHES.test(text))
-		throw values.fail(name, 'is an expression that returned no letter and no digit', remedy);
+		throw values.fail(name, 'is an expression that returned no letters or digits', remedy);
 }
 
 const MAX_SHOWN = 60;

@@ -54,7 +54,7 @@ export const updateFields = (
 		fields,
 		description: [
 			'The fields to change. Nothing else is sent.',
-			`An added field that is empty clears the value of the ${record}, or fails if the ${record} needs one.`,
+			`A field that you add and leave empty clears the value of the ${record}. The update fails if the ${record} needs a value.`,
 			...limits,
 		].join(' '),
 	});

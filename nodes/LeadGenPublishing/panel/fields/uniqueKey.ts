@@ -35,7 +35,7 @@ export const ifPostExistsOption = parameter('ifExists', {
 		fail: FAIL,
 		return: RETURN,
 		returnIfSame:
-			'Return it if it matches the item. Otherwise stop with an error that says what differs.',
+			'Return the existing one if it matches the item. Otherwise, stop with an error that lists the differences.',
 	}),
 	default: 'returnIfSame',
 	description:
@@ -44,7 +44,7 @@ export const ifPostExistsOption = parameter('ifExists', {
 
 export const ifLeadMagnetExistsOption = parameter('ifExists', {
 	type: 'options',
-	options: choices({ create: 'Create another one without checking', fail: FAIL, return: RETURN }),
+	options: choices({ create: 'Create a new one without checking', fail: FAIL, return: RETURN }),
 	default: 'create',
 	description:
 		'What to do when a lead magnet with the same keyword and resource name already exists and is not archived',

@@ -20,7 +20,7 @@ export const fieldsOfFilters = (table: FilterTable): INodeProperties[] =>
  * finds would then delete everything.
  */
 const NO_FILTER_REMEDY =
-	'Make it return a value. To leave the filter out for an item, return an empty text: add ?? "" to the expression.';
+	'Check the expression. If an item should run without this filter, end the expression with ?? "".';
 
 interface SetFilter extends Matcher {
 	readonly name: string;
@@ -37,7 +37,7 @@ function requireCollection(input: Values): void {
 	if (!isText && !(input.isStored('filters') && isMissing(given))) return;
 	throw input.fail(
 		'filters',
-		'is one expression for all filters, which would be ignored',
+		'is a single expression, so n8n would ignore the filters in it',
 		'Add the filters one by one, each with its own expression.',
 	);
 }

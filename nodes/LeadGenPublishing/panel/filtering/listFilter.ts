@@ -81,7 +81,7 @@ export const anyWordFilter = (
 			throw filters.fail(
 				name,
 				'contains an entry that is not one of the options',
-				`Choose from the list, or make the expression return some of: ${words.join(', ')}.`,
+				`Choose from the list, or make the expression return one or more of: ${words.join(', ')}.`,
 			);
 		const matches = (record: JsonRecord) => wanted.some((word) => isSameWord(of(record), word));
 		return { matches, shows: isShown(of) };

@@ -150,7 +150,7 @@ function chosenAccount(functions: ILoadOptionsFunctions): Account {
 	const isClientShown = functions.getCurrentNodeParameter('clientId') !== undefined;
 	if (actAs === 'own' || (actAs === undefined && !isClientShown)) return OWN_ACCOUNT;
 	if (actAs !== 'client')
-		throw new InputError('"Act As" is neither "own" nor "client" here.', CHOOSE_ACCOUNT);
+		throw new InputError('"Act As" must be "own" or "client".', CHOOSE_ACCOUNT);
 	const clientId = functions.getCurrentNodeParameter('clientId', { extractValue: true });
 	const given = typeof clientId === 'string' ? clientId.trim() : '';
 	const id = isAddress(given) ? (idInAddress(given, 'clientId') ?? '') : given;
@@ -158,6 +158,7 @@ function chosenAccount(functions: ILoadOptionsFunctions): Account {
 	throw new InputError('No client is chosen yet.', CHOOSE_CLIENT);
 }
 
-const CHOOSE_ACCOUNT = 'Choose "Act As" first (an expression may not be resolved here).';
+const CHOOSE_ACCOUNT =
+	'Choose "Act As" first. If it is an expression, this list may be unable to read it.';
 const CHOOSE_CLIENT =
-	'Choose "Client" first, by list or by ID (an expression cannot be resolved here).';
+	'Choose "Client" first, from the list or by ID. This list cannot read an expression.';

@@ -28,7 +28,7 @@ export const outputFields = (what: string): INodeProperties[] => [
 			{
 				name: 'Selected Fields',
 				value: 'selectedFields',
-				description: 'Only the fields named below',
+				description: 'Only the fields that you list in Fields',
 			},
 			{ name: 'Simplified', value: 'simplified', description: `The record ${what}` },
 		],
@@ -40,7 +40,7 @@ export const outputFields = (what: string): INodeProperties[] => [
 		required: true,
 		placeholder: 'e.g. text, status',
 		description:
-			'Names of fields, separated by commas, as in the simplified or the raw record. Missing fields are skipped.',
+			'Field names from the simplified or raw record, separated by commas. Fields that a record does not have are left out.',
 		displayOptions: { show: { ...TOOL, output: ['selectedFields'] } },
 	}),
 ];

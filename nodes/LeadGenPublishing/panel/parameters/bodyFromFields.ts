@@ -127,7 +127,7 @@ function valueOf<Context>(
 	if (isBlank(raw) && empty !== undefined) {
 		throw values.fail(
 			name,
-			'contains only white space',
+			'contains only spaces or line breaks',
 			'Leave it empty to clear the stored value, or remove it from "Update Fields" to keep that value.',
 		);
 	}

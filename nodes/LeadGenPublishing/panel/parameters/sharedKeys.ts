@@ -59,7 +59,7 @@ export function sharedKeys(
 		if (items.length < 2 || differentContents(group) < 2) continue;
 		const error = new InputError(
 			`${items.length} items of this run have the same ${called.key}, but would send different content`,
-			`Give each item its own ${called.key}. Check that no expression in it gives the same value for all of them.`,
+			`Give each item its own ${called.key}. Check that its expression does not return the same value for every item.`,
 			{ code: 'shared_key', parameter: called.option },
 			'None of them was sent',
 		);

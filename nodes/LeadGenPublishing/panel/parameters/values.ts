@@ -137,7 +137,7 @@ export class Values {
 		if (isUuid(id)) return id.toLowerCase();
 		const choose = isLocator(name) ? 'Choose it from the list, or enter' : 'Enter';
 		if (isInAddress) {
-			const unclear = 'is a URL without an ID that the node can recognize';
+			const unclear = 'is a URL in which the node cannot find an ID';
 			throw this.fail(name, unclear, `${choose} the ID itself.`);
 		}
 		const example = 'an ID such as 6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11.';
@@ -242,7 +242,7 @@ export class Values {
 		try {
 			return JSON.parse(value) as unknown;
 		} catch {
-			const remedy = 'Check brackets, commas and quotes; names need double quotes.';
+			const remedy = 'Check brackets, commas and quotes. Names need double quotes.';
 			throw this.fail(name, 'is not valid JSON', remedy);
 		}
 	}

@@ -82,7 +82,7 @@ export function readSlots(input: Values): WeeklySlot[] {
 		const day = WEEK.findIndex((one) => name.length >= 3 && one.startsWith(name));
 		const minutes = minutesOf(time);
 		if (day >= 0 && minutes < DAY_MINUTES && more.length === 0) return { day, minutes };
-		throw input.fail('slots', 'contains something other than days with times', EXAMPLE);
+		throw input.fail('slots', 'contains something that is not a day with a time', EXAMPLE);
 	});
 	if (slots.length > 0) return slots;
 	throw input.fail('slots', 'is empty', EXAMPLE);

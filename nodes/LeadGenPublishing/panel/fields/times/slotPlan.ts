@@ -29,7 +29,7 @@ export const planByField = parameter('planBy', {
 		{
 			name: 'Working Hours',
 			value: 'hours',
-			description: 'Any time in working hours with enough distance to other posts',
+			description: 'Any time within working hours that is far enough from other posts',
 		},
 	],
 	default: 'slots',
@@ -64,13 +64,13 @@ export const slotPlanOptions: readonly INodeProperties[] = [
 		min: 0,
 		standard: DEFAULT_RANDOM,
 		description:
-			'The longest random delay after a slot, so that posts do not follow an exact rhythm. If set to 0, times are exactly at the slot. Cannot be longer than Minimum Gap.',
+			'The longest random delay after a slot, so that posts do not follow an exact rhythm. If set to 0, each post is due exactly at its slot. Cannot be longer than Minimum Gap.',
 	}),
 	parameter('start', {
 		type: 'dateTime',
 		default: '',
 		description:
-			'The earliest time. If empty or in the past, the current time is used. Without an offset, it is in "Time Zone".',
+			'The earliest time. If empty or in the past, the current time is used. Without a UTC offset, the time is in "Time Zone".',
 	}),
 ];
 
