@@ -203,9 +203,7 @@ describe('a list that does not show what is needed', () => {
 			);
 			const { error } = await kit.failure(slots());
 			world.own.posts.remove(id);
-			expect(error).toMatch(
-				/^The service does not show in a readable form when a post \([0-9a-f-]{36}\) is due, so/,
-			);
+			expect(error).toMatch(/^The node cannot read the due time of a post \([0-9a-f-]{36}\), so/);
 		},
 	);
 
@@ -214,7 +212,7 @@ describe('a list that does not show what is needed', () => {
 		world.addPost(world.clientA, { status: 'scheduled', scheduled_at: null });
 		const { error, details } = await kit.failure(kit.as('client', slots()));
 		expect(error).toMatch(
-			/^The service does not show when a scheduled post \([0-9a-f-]{36}\) is due, so the node cannot tell which times are free\b/,
+			/^The service does not show the due time of a scheduled post \([0-9a-f-]{36}\), so it is not known which times are free\b/,
 		);
 		expect(details).toMatchObject({ code: 'not_recognisable' });
 	});

@@ -130,7 +130,7 @@ describe('images and a document', () => {
 		await run();
 		expect(said).toHaveLength(count);
 		for (const one of said)
-			expect(one).toMatch(/^"Options > Custom Fields" names a type other than "image"/);
+			expect(one).toMatch(/^"Options > Custom Fields" sets a type other than "image"/);
 	});
 });
 
@@ -229,7 +229,7 @@ describe('Fast Response', () => {
 		const reason = String(serviceDetails?.reason ?? 'boost_window_conflict');
 		const refused = failure(409, { reason, serviceDetails });
 		const { facts } = await failing(starting({}, refused).run());
-		expect(spoken(facts).found).toBe(expected && `The service says about it: ${expected}`);
+		expect(spoken(facts).found).toBe(expected && `Details from the service: ${expected}`);
 	});
 });
 

@@ -289,7 +289,7 @@ describe('refuses what Schedule > Next Free Slot refuses, with the same words:',
 		const { world } = kit.service;
 		world.addPost(world.own, { status: 'scheduled', scheduled_at: null });
 		const { error } = await kit.failure(plain());
-		expect(error).toMatch(/does not show when a scheduled post \([0-9a-f-]{36}\) is due/);
+		expect(error).toMatch(/does not show the due time of a scheduled post \([0-9a-f-]{36}\)/);
 		kit.service.faults.add({ kind: 'neverEnding' }, { count: Infinity });
 		const incomplete = await kit.failure(plain());
 		expect(incomplete.error).toMatch(/The list of posts is incomplete/);

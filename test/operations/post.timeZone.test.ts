@@ -52,6 +52,6 @@ it.each([
 	const item = creating({ status: 'draft', additionalFields: { images: [image] } });
 	await item.run();
 	const hint =
-		'"Additional Fields > Images" has an entry that is not a URL such as https://files.example.com/a.png. The node sends it as it is.';
+		'"Additional Fields > Images" has an entry that is not a URL such as https://files.example.com/a.png. The node sends it unchanged.';
 	expect(item.said).toEqual(isSaid ? [hint] : []);
 });

@@ -159,7 +159,7 @@ it('a post without text or files', async () => {
 		'The parameter "Options > Custom Fields" sets "text" to a value that is empty',
 	);
 	expect(message).toContain(
-		'Enter the text of the post, or map it from the input item. To create a post without text, set "text" in "Custom Fields", even to an empty value.',
+		'Enter the text of the post, or map it from the input item. To create a post without text, set "text" to "" in "Custom Fields".',
 	);
 	expect(kit.sent()).toEqual([]);
 });
@@ -204,9 +204,7 @@ describe('a file', () => {
 			storage: async () =>
 				await Promise.resolve({ statusCode: 200, headers: {}, body: Readable.from([large]) }),
 		});
-		expect(error?.message).toContain(
-			'brings the files fetched for the item to more than 64 MB in total',
-		);
+		expect(error?.message).toContain('downloads at most 64 MB of files for an item');
 		expect(asked).toEqual([]);
 	});
 

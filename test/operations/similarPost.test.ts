@@ -161,7 +161,7 @@ it.each([
 	expect(lost?.json.details).toMatchObject({ outcome: 'unknown' });
 	expect(later?.json.error).toEqual(
 		sent === 1
-			? 'An earlier item of this run may have created a post with the same text, and it is not known whether it did. Nothing was created'
+			? 'It is not known whether an earlier item of this run created a post with the same text. Nothing was created'
 			: undefined,
 	);
 });

@@ -83,7 +83,7 @@ describe('Delete Even If Published', () => {
 		const named = remove(fromAi('id'), false);
 		expect((await tool(named, { id: draft.id })).errorMessage).toBeUndefined();
 		const { errorMessage } = await tool(named, { id: scheduled.id });
-		expect(errorMessage).toContain('only a person may decide what people outside see');
+		expect(errorMessage).toContain('only a person may decide about changes that others can see');
 		expect([draft, scheduled].map(({ id }) => stillThere(id))).toEqual([false, true]);
 	});
 
@@ -99,7 +99,8 @@ describe('Delete Even If Published', () => {
 });
 
 describe('what is scheduled or published', () => {
-	const WHY = /(?:uses|comes from) .*, but only a person may decide what people outside see/;
+	const WHY =
+		/(?:uses|comes from) .*, but only a person may decide about changes that others can see/;
 	const create = (more: Record<string, unknown>) => ({
 		...{ resource: 'post', operation: 'create', text: fromAi('text'), ...more },
 	});

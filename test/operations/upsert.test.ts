@@ -147,7 +147,7 @@ describe('what differs', () => {
 		] as const) {
 			const { error, writes } = await refusal(withFields({ [name]: value }));
 			expect(error).toContain(
-				'is an expression that returned no value, as if its column were missing',
+				'is an expression that returned no value, so its column may be missing',
 			);
 			expect(writes).toBe(0);
 		}
@@ -291,7 +291,7 @@ describe('a post that is no draft any more', () => {
 		for (const text of ['Hello', 'Corrected']) {
 			const { error, message, details, writes } = await refusal(of([B], text));
 			expect(error).toBe(
-				'The post with this Unique Key is published, and these can no longer be changed: images. Nothing was changed',
+				'The post with this Unique Key is published, and these fields can no longer be changed: images. Nothing was changed',
 			);
 			expect(message).toContain('Set these fields to the values of the post');
 			expect(details).toMatchObject({ code: 'operation_unavailable', differs: ['images'] });
@@ -426,7 +426,7 @@ describe('Unique Key', () => {
 		kit.service.faults.add({ kind: 'error', status: 404, code: 'not_found' }, { method: 'PATCH' });
 		const { message } = await kit.failure(upsert({ text: 'Other' }));
 		expect(message).toMatch(
-			/^The service no longer finds the record.*If it was deleted or archived in the meantime, run this again\./,
+			/^The service no longer finds this record.*If it was deleted or archived in the meantime, run this again\./,
 		);
 		expect(message).not.toMatch(/Base URL|Act As/);
 	});

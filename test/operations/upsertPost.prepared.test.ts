@@ -123,7 +123,7 @@ describe('a row with a file', () => {
 		});
 		kit.service.clearLog();
 		const { error } = await kit.failure(attach('data'), { items: await withFile(png('2')) });
-		expect(error).toContain('is published, and these can no longer be changed: images');
+		expect(error).toContain('is published, and these fields can no longer be changed: images');
 		expect([steps(), kit.service.storageRequests]).toEqual([[], []]);
 	});
 

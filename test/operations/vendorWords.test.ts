@@ -61,8 +61,8 @@ describe('the word of the network', () => {
 		const credentials = fresh({ networkWord: 'elsewhere' });
 		const { error, message, details } = await kit.failure(refresh, { credentials });
 		expect(arrived()).toEqual(['POST /elsewhere/organizations/refresh']);
-		expect(error).toContain('calls the network "elsewhere"');
-		expect(error).toContain('the Network Word may be wrong');
+		expect(error).toContain('The URL contains the Network Word "elsewhere"');
+		expect(error).toContain('which may be wrong');
 		expect(message).toMatch(
 			/turn on Enter Vendor Words Manually and enter the Network Word\. It is the part before _profile_url in a lead/,
 		);
@@ -79,7 +79,7 @@ describe('the word of the network', () => {
 		expect(arrived().slice(0, 2)).toEqual([NEUTRAL, LOOK]);
 		expect(arrived()).not.toContain(REAL);
 		expect(arrived().filter((one) => one.startsWith('POST'))).toHaveLength(1);
-		expect(failure.error).toContain('calls the network "network"');
+		expect(failure.error).toContain('The URL contains the Network Word "network"');
 		expect(failure.message).toContain('Network Word');
 		expect(failure.details).toMatchObject({ http_status: 404 });
 	});
@@ -121,7 +121,7 @@ describe('the word of the network', () => {
 		kit.service.faults.status(404, { path: '/pronet/organizations/refresh' });
 		const failure = await kit.failure(refresh, { credentials: fresh() });
 		expect(arrived()).toEqual([NEUTRAL, LOOK, REAL]);
-		expect(failure.error).toContain('calls the network "pronet"');
+		expect(failure.error).toContain('The URL contains the Network Word "pronet"');
 	});
 
 	it('is said to be in doubt where leads show several addresses', async () => {

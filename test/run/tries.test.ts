@@ -83,7 +83,7 @@ describe('what was done', () => {
 			...{ parameters, each: { text: texts(count) } },
 			...creating({ until: count - 1, more }),
 		});
-	const ONLY_ID = containing('The output item contains only its ID');
+	const ONLY_ID = containing('The output item contains only the ID of the record');
 
 	it('comes out again within a process, and nothing of it is kept once all is done', async () => {
 		const script = { parameters: own(CREATE), each: { text: texts(200) }, continueOnFail: true };

@@ -53,11 +53,18 @@ it.each<[problem: string, advice: string, given?: Given]>([
 	['the detail code is empty', ' Shorten it.', { details: { code: '' } }],
 	['a sentence comes twice', ' Shorten it. Shorten it.'],
 	['nobody has said until when', ' The service asked to wait until then.'],
-	['it is to be repeated, and not to be repeated', ' Run it again. Repeating it does not help.'],
+	[
+		'it is to be repeated, and not to be repeated',
+		' Run it again. Running this again does not help.',
+	],
 	['two sentences without a full stop between them', ' It is empty Enter the text.'],
 	['"again" is not retryable', ' Try again later.'],
 	['retryable, but it does not say so', ' Shorten it.', { details: RETRYABLE }],
-	['retryable, but told not to repeat', ' Repeating it does not help.', { details: RETRYABLE }],
+	[
+		'retryable, but told not to repeat',
+		' Running this again does not help.',
+		{ details: RETRYABLE },
+	],
 	['a read speaks of a change', ' Could not complete the change.'],
 ])('%s', (...[problem, advice, given]) => {
 	expect(found(advice, given)).toEqual([problem]);

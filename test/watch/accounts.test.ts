@@ -244,7 +244,7 @@ describe('the list of clients fails', () => {
 			/is not from this API/,
 			/Base URL/,
 		],
-		['no such list', refused(404, 'not_found'), /found nothing there/, /Base URL/],
+		['no such list', refused(404, 'not_found'), /found nothing at this URL/, /Base URL/],
 		['no key', refused(401, 'unauthorized'), /The API key was not accepted/, /./],
 		['no rights, by its code', refused(400, 'forbidden'), /does not list clients/, /"Own Account"/],
 		['no rights, by its status', refused(403, 'scope_missing'), /does not list clients/, /Own/],
@@ -285,7 +285,7 @@ describe('the list of clients fails', () => {
 
 describe('another key', () => {
 	const ANEW = expect.stringMatching(
-		/belongs to a different account than before\. Its existing records count as known/,
+		/belongs to a different account than before\. The existing records of this account count as known/,
 	) as string;
 	/** The output of the polls after the key was replaced. The account had `a` and `b`. */
 	async function after(
@@ -366,8 +366,18 @@ describe('another key', () => {
 			const theirs = Object.keys(mine).length > 0 ? { user_id: 'you' } : {};
 			for (const [key, me, ids, expected] of [
 				['2', theirs, ['x'], [ANEW, null]],
-				['3', mine, ['new', 'a'], [['new'], expect.stringMatching(/It was watched before/)]],
-				['4', theirs, ['y', 'x'], [['y'], expect.stringMatching(/It was watched before/)]],
+				[
+					'3',
+					mine,
+					['new', 'a'],
+					[['new'], expect.stringMatching(/The trigger watched this account before/)],
+				],
+				[
+					'4',
+					theirs,
+					['y', 'x'],
+					[['y'], expect.stringMatching(/The trigger watched this account before/)],
+				],
 			] as const) {
 				node.useKey(key);
 				[node.service.me, node.service.records] = [me, leads(...ids)];

@@ -41,7 +41,7 @@ it('is said in one or two sentences each', () => {
 it('is said in the order in which it was found out', () => {
 	const { notFound, notRepeated } = FOUND;
 	expect(foundInWords([notFound, notRepeated])).toBe(
-		'A later read did not find it. The request was not repeated: The time is past.',
+		'A later read did not find the record. The request was not repeated: The time is past.',
 	);
 	expect(foundInWords()).toBe('');
 });

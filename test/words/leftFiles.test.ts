@@ -6,50 +6,50 @@ import { leftFilesDetails, leftFilesWords } from '../../nodes/LeadGenPublishing/
 type Kind = LeftFiles['kind'];
 
 it.each<[Kind, paths: string[], unnamed: number, words: string]>([
-	['deleted', ['a'], 0, 'The file that was uploaded for it was deleted.'],
-	['deleted', ['a', 'b'], 0, 'The files that were uploaded for it were deleted.'],
-	['deleted', [], 2, 'The files that were uploaded for it were deleted.'],
+	['deleted', ['a'], 0, 'The file uploaded for this item was deleted.'],
+	['deleted', ['a', 'b'], 0, 'The files uploaded for this item were deleted.'],
+	['deleted', [], 2, 'The files uploaded for this item were deleted.'],
 	[
 		'notDeleted',
 		['a'],
 		0,
-		'The file that was uploaded for it could not be deleted: a. To delete it, use Media > Delete.',
+		'The file uploaded for this item could not be deleted: a. To delete it, use Media > Delete.',
 	],
 	[
 		'notDeleted',
 		['a', 'b'],
 		1,
-		'The files that were uploaded for it could not be deleted: a, b and 1 more. To delete them, use Media > Delete.',
+		'The files uploaded for this item could not be deleted: a, b and 1 more. To delete them, use Media > Delete.',
 	],
 	[
 		'notDeleted',
 		[],
 		1,
-		'The file that was uploaded for it could not be deleted, because the service did not return a path.',
+		'The file uploaded for this item could not be deleted, because the service did not return a path.',
 	],
 	[
 		'keptForNextAttempt',
 		['a'],
 		0,
-		'The file that was uploaded for it stays for the next attempt: a.',
+		'The file uploaded for this item stays for the next attempt: a.',
 	],
 	[
 		'keptForNextAttempt',
 		[],
 		2,
-		'The files that were uploaded for it stay for the next attempt: 2 without a path.',
+		'The files uploaded for this item stay for the next attempt: 2 without a path.',
 	],
 	[
 		'perhapsInUse',
 		[],
 		1,
-		'The file that was uploaded for it stays, because the post may use it: one without a path.',
+		'The file uploaded for this item stays, because the post may use it: one without a path.',
 	],
 	[
 		'perhapsInUse',
 		['a', 'b'],
 		0,
-		'The files that were uploaded for it stay, because the post may use them: a, b.',
+		'The files uploaded for this item stay, because the post may use them: a, b.',
 	],
 ])('%s: %j and %i others', (kind, paths, unnamed, words) => {
 	expect(leftFilesWords({ kind, paths, unnamed })).toBe(words);
@@ -89,5 +89,5 @@ it('stands behind the advice of the failure', () => {
 		...{ retryable: false, attempts: 1, uncertain: false },
 		leftFiles: { kind: 'deleted', paths: ['a'], unnamed: 0 },
 	});
-	expect(next).toMatch(/\. The file that was uploaded for it was deleted\.$/);
+	expect(next).toMatch(/\. The file uploaded for this item was deleted\.$/);
 });

@@ -15,7 +15,7 @@ it('says what happened then, and how to find out', () => {
 	expect(error).toBeInstanceOf(OpenWriteError);
 	expect(error.message).toBe(`${KNOWN} ${messageOf(LOST)}`);
 	expect(error.remedy).toMatch(
-		/^\w.*\. If it did not happen, start a new execution to send it\. Request ID: n8n:1\.$/,
+		/^\w.*\. If the earlier attempt had no effect, start a new execution to send the item\. Request ID: n8n:1\.$/,
 	);
 	expect(error.details).toEqual({
 		...{ http_status: 502, reason: 'odd', request_id: 'n8n:1' },
@@ -27,7 +27,7 @@ it('says as much where nothing is known of it', () => {
 	const { message, remedy, details } = notSentAgain(undefined);
 	expect(message).toBe(KNOWN);
 	expect(remedy).toBe(
-		'Use Get or Get Many to check whether it exists. If it did not happen, start a new execution to send it.',
+		'Use Get or Get Many to check whether it exists. If the earlier attempt had no effect, start a new execution to send the item.',
 	);
 	expect(details).toEqual({ code: 'outcome_unknown', outcome: 'unknown' });
 	expect(notSentAgain(LOST, 'Look.').remedy).toBe('Look. Request ID: n8n:1.');

@@ -282,7 +282,7 @@ it.each(Object.entries(SITUATIONS))('what is said of %s', (_, more) => {
 it('a path that the service does not know has the word of the network in its explanation', () => {
 	const of = (more: More) => explain(facts({ ...REFRESH, networkWord: 'pronet', ...more }));
 	const unknown = of({ status: 404, code: undefined });
-	expect(unknown.what).toContain('calls the network "pronet"');
+	expect(unknown.what).toContain('The URL contains the Network Word "pronet"');
 	expect(unknown.next).toContain('part before _profile_url');
 	expect(of({ status: 409, code: 'conflict' }).what).not.toContain('pronet');
 });
@@ -306,7 +306,11 @@ describe('the title', () => {
 
 	it.each<[string, More, string]>([
 		['a reason', { reason: 'odd' }, ' (odd).'],
-		['what was found', { found: [{ kind: 'notFound' }] }, '. A later read did not find it.'],
+		[
+			'what was found',
+			{ found: [{ kind: 'notFound' }] },
+			'. A later read did not find the record.',
+		],
 		['when to come again', { retryAfterMs: 1_001, status: 503 }, '. Retry after 2 s.'],
 		['no time that is none', { retryAfterMs: 0, status: 503 }, '.'],
 		['not when, if that is of no use', { retryAfterMs: 1_001 }, '.'],

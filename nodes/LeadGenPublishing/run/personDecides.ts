@@ -141,8 +141,8 @@ function decidedByModel({ path: [name = '', inner], source }: ModelSource, outsi
 	const label = [name, ...(COLLECTIONS.has(name) && inner ? [inner] : [])].map(labelOf).join(' > ');
 	const orDraft = outside.kind === 'unlessDraft' ? ', or keep the post a draft' : '';
 	return new InputError(
-		`The parameter "${label}" ${source}, but only a person may decide what people outside see`,
-		`Enter "${label}" as a fixed value${isUnknown(name, inner) ? ', or remove it' : orDraft}. To leave it to the model, turn on the option "${labelOf(MODEL_MAY_PUBLISH)}" in the node itself.`,
+		`The parameter "${label}" ${source}, but only a person may decide about changes that others can see`,
+		`Enter "${label}" as a fixed value${isUnknown(name, inner) ? ', or remove it' : orDraft}. To let the model decide, turn on the option "${labelOf(MODEL_MAY_PUBLISH)}" in the node itself.`,
 		{ parameter: inner ?? name },
 		'Nothing was sent',
 	);

@@ -22,7 +22,7 @@ const forAClient = (facts: AnsweredFacts): string | false =>
 
 function wordsOfUnauthorized({ endpoint: name }: AnsweredFacts): FailureWords {
 	return name === 'account.getApiInfo'
-		? words('This URL asks for a key, although the API asks for none there', CHECK_BASE_URL)
+		? words('This URL requires an API key, but this operation should not need one', CHECK_BASE_URL)
 		: words(
 				'The API key was not accepted',
 				'Check the API Key in the credential: it may be mistyped, revoked or inactive, or belong to another Base URL.',
@@ -34,7 +34,7 @@ function wordsOfForbidden(facts: AnsweredFacts): FailureWords {
 	const { agency, endpoint: name } = facts;
 	const { scope, path } = endpoint(name);
 	if (scope === 'none')
-		return words('This URL rejects a request the API allows without a key', CHECK_BASE_URL);
+		return words('This URL rejected a request that should not need an API key', CHECK_BASE_URL);
 	const isOfClient = agency || name === 'client.get';
 	return {
 		what: agency
@@ -45,9 +45,10 @@ function wordsOfForbidden(facts: AnsweredFacts): FailureWords {
 			!agency && forAClient(facts),
 			isOfClient &&
 				'For a client, it also needs an active grant. Check the grant status with Client > Get Many.',
-			!isOfClient && path.includes('{') && 'It cannot reach records of another account.',
+			!isOfClient && path.includes('{') && 'The key cannot reach records of another account.',
 			name === 'client.getAll' && 'Only agency keys can list clients.',
-			name === 'account.getSubject' && 'The account may not have active billing. Ask the service.',
+			name === 'account.getSubject' &&
+				'Active billing may be missing for the account. Ask the service.',
 		],
 	};
 }
@@ -74,18 +75,21 @@ function wordsOfNotFound(facts: AnsweredFacts): FailureWords {
 				'Check the post with Post > Get.',
 				'If it exists, ask the service to enable Fast Response for this account.',
 			],
-			against: 'Repeating it does not help.',
+			against: 'Running this again does not help.',
 		};
 	}
 	const label = recordLabel(facts);
 	// No parameter names the record: the node has found or created it itself.
 	if (label === undefined && endpoint(name).path.includes('{id}'))
 		return {
-			what: 'The service no longer finds the record',
+			what: 'The service no longer finds this record',
 			next: ['If it was deleted or archived in the meantime, run this again.'],
 		};
 	return {
-		what: 'The service found nothing there',
+		what:
+			label === undefined
+				? 'The service found nothing at this URL'
+				: 'The service did not find this record',
 		next: [
 			label !== undefined &&
 				`Check "${label}": it may be mistyped, deleted or archived, or belong to another account.`,
@@ -112,7 +116,7 @@ const wordsOfStatusNow = (facts: AnsweredFacts): FailureWords =>
 				what: 'The post is being published right now',
 				next: ['Wait until it is published.', READS_NEW_STATE, neededToDelete(facts)],
 			};
-const READS_NEW_STATE = 'Run this again. The node reads its new state first.';
+const READS_NEW_STATE = 'Run this again. The node reads the new state of the post first.';
 const neededToDelete = (facts: AnsweredFacts): string | false =>
 	has(facts, 'confirmPublished') &&
 	facts.idempotencyKey === undefined &&
@@ -130,7 +134,7 @@ function wordsOfConflict(facts: AnsweredFacts): FailureWords {
 				? `The post may have been published in the meantime. ${READS_NEW_STATE}`
 				: write?.check === undefined
 					? `Wait until its state has changed, ${RUN_AGAIN}`
-					: `${write.check}, then decide.`,
+					: `${write.check}, then decide whether to run this again.`,
 			neededToDelete(facts),
 		],
 	};
@@ -144,7 +148,7 @@ function wordsOfBadRequest(facts: AnsweredFacts): FailureWords {
 		return {
 			what: `The network rejected ${write.what} because of its content or this type of account`,
 			next: ['Change the content.'],
-			against: 'Repeating it without changes does not help.',
+			against: 'Running this again without changes does not help.',
 		};
 	return {
 		what: 'The service did not accept the request',
@@ -153,7 +157,7 @@ function wordsOfBadRequest(facts: AnsweredFacts): FailureWords {
 			// A request with an etag was meant for a published post.
 			changesPost(name) &&
 				etagHeader === undefined &&
-				'If the post was published in the meantime, run this again. The node reads its new state first.',
+				'If the post was published in the meantime, run this again. The node reads the new state of the post first.',
 			isGiven(facts, 'customFields') &&
 				'Check "Custom Fields" first. The node sends them unchanged.',
 			// A missing or invalid etag is among the documented causes.

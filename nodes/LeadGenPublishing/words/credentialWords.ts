@@ -56,7 +56,7 @@ const BASE_URL: Readonly<Record<BaseUrlProblem, string>> = {
 	invalid: 'is not a valid URL',
 	holdsLogin: 'must not contain a user name or password',
 	notHttps:
-		'must start with https://, because the key is sent to it (http:// is accepted for loopback only)',
+		'must start with https://, because the key is sent to it (http:// is only accepted for a service on the same machine)',
 	misleading: 'has a path that may lead to another URL',
 };
 
@@ -92,5 +92,5 @@ function withheldWords(why: WithheldKey): string {
 /** Options of the HTTP Request node can cause these. */
 const HAS_SSL_OPTIONS: ReadonlySet<WithheldKey['kind']> = new Set(['unverified', 'ownConnection']);
 const NO_SSL_OPTIONS =
-	'Turn off "SSL Certificates" and "Ignore SSL Issues" in the node. If the service uses a certificate of your own authority, make n8n trust it (NODE_EXTRA_CA_CERTS).';
+	'Turn off "SSL Certificates" and "Ignore SSL Issues" in the node. If your own certificate authority issued the certificate of the service, make n8n trust it (NODE_EXTRA_CA_CERTS).';
 const ELSEWHERE = 'Enter a URL under the Base URL, or remove the credential from the node.';

@@ -88,7 +88,7 @@ function wordsOf(facts: InPanel): FailureWords {
 			return endpoint === 'media.upload'
 				? wordsOfStorage(facts)
 				: {
-						what: `The service responded with a redirect (HTTP ${facts.status}). The node does not follow it, because that would send the key there`,
+						what: `The service responded with a redirect (HTTP ${facts.status}). The node does not follow it, because that would send the API key to another URL`,
 						next: ['Enter the final URL of the API v1 as the Base URL in the credential.'],
 					};
 		case 'answered':
@@ -103,7 +103,7 @@ function wordsOfService(facts: ServiceFacts): FailureWords {
 	const { status, code } = facts;
 	if (isUnknownPath(facts))
 		return {
-			what: `The service does not offer this at the URL the node used. The URL calls the network "${facts.networkWord}", and the Network Word may be wrong`,
+			what: `The service does not offer this at the URL that the node used. The URL contains the Network Word "${facts.networkWord}", which may be wrong`,
 			next: [
 				`${SET_WORD} the Network Word. It is the part before _${PROFILE_URL} in a lead that is not simplified.`,
 				'If the word is right, check the Base URL.',

@@ -7,9 +7,9 @@ export const foundInWords = (found: readonly Found[] = []): string =>
 function sentenceOf(found: Found): string {
 	switch (found.kind) {
 		case 'notRead':
-			return `${found.what === 'post' ? 'The post' : 'It'} could not be read afterwards.`;
+			return `${found.what === 'post' ? 'The post' : 'The record'} could not be read afterwards.`;
 		case 'notFound':
-			return 'A later read did not find it.';
+			return 'A later read did not find the record.';
 		case 'postGone':
 			return 'The post does not exist any more.';
 		case 'perhapsThere':
@@ -49,7 +49,7 @@ function sentenceOf(found: Found): string {
 		case 'statusAsStated':
 			return `The node did not read the post first, because "Current Status" says that it is ${found.status}. If it is not, set "Current Status" to "Read From Service".`;
 		case 'serviceSays':
-			return `The service says about it: ${found.details.join(', ')}.`;
+			return `Details from the service: ${found.details.join(', ')}.`;
 		case 'fileAndLimit':
 			return `The file has ${found.size} bytes. The service reports a limit of ${found.limit} bytes for ${found.contentType}, but the storage may have a lower one.`;
 	}

@@ -27,7 +27,7 @@ export function leftFilesWords(left: LeftFiles | undefined): string | undefined 
 	const files = left.paths.length + left.unnamed;
 	if (files === 0) return undefined;
 	const one = files === 1;
-	const what = one ? 'The file that was uploaded for it' : 'The files that were uploaded for it';
+	const what = one ? 'The file uploaded for this item' : 'The files uploaded for this item';
 	const names = namesOf(left);
 	switch (left.kind) {
 		case 'deleted':

@@ -6,7 +6,7 @@ export function shortfallWords(shortfall: Shortfall): string {
 		case 'endless':
 			return `The service reported more records after ${shortfall.read} but did not return any new ones. The node treated this as the end of the list.`;
 		case 'tooLong':
-			return `The node stopped after ${shortfall.read} records, because they already filled ${shortfall.pages} pages. The rest of the list is missing.`;
+			return `The node stopped after ${shortfall.pages} pages with ${shortfall.read} records. The rest of the list is missing.`;
 		case 'doubtful':
 			return 'The service reported more records than it returned, so some records may be missing.';
 	}

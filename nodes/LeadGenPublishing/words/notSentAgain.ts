@@ -26,5 +26,5 @@ export function notSentAgain(
 
 function nextAfter(facts: FailureFacts | undefined): string {
 	const check = facts && writeDescriptionOf(facts.endpoint)?.check;
-	return `${check ?? 'Use Get or Get Many to check whether it exists'}. If it did not happen, start a new execution to send it.`;
+	return `${check ?? 'Use Get or Get Many to check whether it exists'}. If the earlier attempt had no effect, start a new execution to send the item.`;
 }

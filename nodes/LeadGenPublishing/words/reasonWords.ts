@@ -73,7 +73,7 @@ const REASON_WORDS: Readonly<Record<KnownReason, WordsFor>> = {
 	stale_provider_version: (facts) => ({
 		what: 'The post has changed since it was read, so this version is out of date',
 		next: [
-			'Get the post with Post > Get and run this again with the new version.',
+			'Read the post with Post > Get, and run this again with the new ETag.',
 			has(facts, 'onStaleVersion') &&
 				'To let the node do this once, set "On Stale Version" to Retry With Fresh ETag.',
 		],
@@ -147,7 +147,7 @@ const REASON_WORDS: Readonly<Record<KnownReason, WordsFor>> = {
 		what: 'The organization is not known for this account',
 		next: [
 			name !== 'networkOrganization.refresh' && `${REFRESH}, ${RUN_AGAIN}`,
-			'An organization that stays unknown does not belong to the connected network account.',
+			'If it stays unknown, it does not belong to the connected network account.',
 		],
 	}),
 	organization_permission_denied: words(

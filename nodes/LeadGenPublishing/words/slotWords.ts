@@ -3,14 +3,14 @@ import type { JsonRecord } from '../api/schemas';
 import { InputError } from './inputError';
 
 const HOW = {
-	unreadable: 'does not show in a readable form when a post',
-	hidden: 'does not show when a scheduled post',
+	unreadable: 'The node cannot read the due time of a post',
+	hidden: 'The service does not show the due time of a scheduled post',
 } as const;
 
 /** The time of a post is not known, so no time can be called free. */
 export const timeNotShown = ({ id }: JsonRecord, how: keyof typeof HOW): InputError =>
 	new InputError(
-		`The service ${HOW[how]}${typeof id === 'string' ? ` (${id})` : ''} is due, so the node cannot tell which times are free`,
-		'Check the post in the service. Set the times of this account by hand or with Schedule > Spread.',
+		`${HOW[how]}${typeof id === 'string' ? ` (${id})` : ''}, so it is not known which times are free`,
+		'Check the post in the service. Until then, set the times of this account manually or with Schedule > Spread.',
 		{ code: 'not_recognisable' },
 	);

@@ -31,7 +31,7 @@ export function wordsOfNotSent(facts: InPanel<Prevented | AskedToWait | OutOfTim
 				next: [
 					'Run it again.',
 					has(facts, 'maxWaitSeconds') &&
-						'A higher "Max Wait (Seconds)" gives each item more time.',
+						'To give each item more time, increase "Max Wait (Seconds)".',
 				],
 			};
 	}
@@ -43,11 +43,11 @@ function wordsOfHeldBack(facts: InPanel<AskedToWait>, isOut: string): FailureWor
 	const time = notBefore && shownTime(Date.parse(notBefore), panel);
 	const who = host === 'storage' ? 'the storage for uploads' : 'the service';
 	return {
-		what: `${isOut}, because ${who} ${time ? `asked to wait until ${time}` : 'asked other requests to wait'}`,
+		what: `${isOut}, because ${who} ${time ? `asked to wait until ${time}` : 'is throttling requests'}`,
 		next: [
 			`Run it again ${time ? 'after that time' : 'later'}.`,
 			has(facts, 'maxWaitSeconds') &&
-				'With a higher "Max Wait (Seconds)", the node waits that long itself.',
+				'To let the node wait instead, increase "Max Wait (Seconds)".',
 		],
 	};
 }
@@ -60,27 +60,27 @@ interface Side {
 const STORAGE: Side = {
 	host: 'storage for uploads',
 	again: 'Run the upload again',
-	check: 'Check the proxy',
+	check: 'the proxy',
 };
 const SERVICE: Side = {
 	host: 'service',
 	again: 'Try again',
-	check: 'Check the Base URL in the credential, the proxy',
+	check: 'the Base URL in the credential, the proxy',
 };
 
 export function wordsOfNoResponse(facts: Failed<Unreachable>): FailureWords {
 	const { host, again, check } = facts.endpoint === 'media.upload' ? STORAGE : SERVICE;
 	const seen = seenWords(facts) ?? 'no response';
-	const remedy = `${check} and n8n's internet connection`;
+	const causes = `${check} and n8n's internet connection`;
 	return classOf(facts) === 'neverSent'
 		? {
 				what: `The ${host} could not be reached (${seen})`,
-				next: [`${remedy}.`],
+				next: [`Check ${causes}.`],
 				again: `${again} after that.`,
 			}
 		: {
 				what: `No complete response came from the ${host} (${seen})`,
-				next: [`${remedy} if it keeps failing.`],
+				next: [`If it keeps failing, check ${causes}.`],
 				again: `${again} later.`,
 			};
 }

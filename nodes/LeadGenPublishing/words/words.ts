@@ -48,7 +48,7 @@ export const isGiven = (facts: { readonly panel?: Panel }, option: string): bool
 	has(facts, option) && facts.panel?.given.includes(option) === true;
 
 export const waitLonger = (facts: { readonly panel?: Panel }): string | false =>
-	has(facts, 'maxWaitSeconds') && 'With a higher "Max Wait (Seconds)", the node waits longer.';
+	has(facts, 'maxWaitSeconds') && 'To let the node wait longer, increase "Max Wait (Seconds)".';
 
 export const askSupport = ({ requestId }: Pick<FailedRequest, 'requestId'>): string =>
 	requestId === undefined

@@ -84,7 +84,7 @@ it('media of a draft are checked together with those that it has', async () => {
 	expect((outcome as Error).message).toContain('cannot be added, because the post has a document');
 	expect(writes()).toEqual([]);
 	const { said } = await play('update', [DRAFT, plain(OK)], { fields: { documentType: 'pdf' } });
-	expect(said).toEqual([expect.stringContaining('no document URL was given')]);
+	expect(said).toEqual([expect.stringContaining('there is no document URL')]);
 });
 
 describe('the time of a post', () => {
@@ -147,8 +147,8 @@ describe('the time of a post', () => {
 });
 
 it.each([
-	['find it', GONE, 'A later read did not find it.'],
-	['show it', BROKEN, 'It could not be read afterwards.'],
+	['find it', GONE, 'A later read did not find the record.'],
+	['show it', BROKEN, 'The record could not be read afterwards.'],
 ])('a lost answer stays lost if a read does not %s', async (_, read, found) => {
 	const { facts } = await play('update', [DRAFT, plain(BROKEN), read]);
 	expect(facts).toMatchObject({ uncertain: true, found });

@@ -144,7 +144,7 @@ const unchecked = (failed: ApiFailure, ...asked: Asked[]) =>
 const tooEarly = (why: string, time: string) =>
 	rejects(
 		`${why}. Nothing was sent now`,
-		`Run the node again in ${time}. It creates the post only if it still does not find it. With a higher "Max Wait (Seconds)", it waits that long itself.`,
+		`Run the node again in ${time}. The node creates the post only if it is still not found. To let the node wait instead, increase "Max Wait (Seconds)".`,
 		{ code: 'outcome_unknown', outcome: 'unknown', retryable: true },
 	);
 const notYet = (time: string, ...asked: Asked[]) =>
@@ -164,7 +164,7 @@ const isIncomplete = rejects(
 );
 const notRecognisable = rejects(
 	`${NOTES_NOT_SHOWN} Nothing was sent`,
-	'To avoid a duplicate, the node sent nothing. If the service only leaves out empty notes, add notes to one post and run it again. Use Create without a check for existing ones, and make sure in the workflow that each item is sent once.',
+	'To avoid a duplicate, the node sent nothing. If the service only leaves out empty notes, add notes to one post and run the node again. Use Post > Create without "Unique Key", and make sure in the workflow that each item is sent once.',
 	{ code: 'not_recognisable' },
 );
 const EXISTS = { code: 'already_exists', parameter: 'uniqueKey', post_id: 'x' };

@@ -117,11 +117,11 @@ describe('Post > Create', () => {
 
 	/** The others stand in `test/panel/parameters/options.test.ts`. */
 	it.each([
-		['={{ 7123456789012345678 }}', 'is a number too large to be exact'],
+		['={{ 7123456789012345678 }}', 'is a number with too many digits to be stored exactly'],
 		["={{ 'row' + $json.nothing }}", 'returned no value: {{ $json.nothing }}'],
 		['={{ `row-${$json.nothing * 2}` }}', 'returned no value: {{ $json.nothing * 2 }}'],
 		["={{ ['row', $json.nothing].join('-') }}", 'returned no value: {{ $json.nothing }}'],
-		["={{ '-'.repeat(2) }}", 'returned no letter and no digit'],
+		["={{ '-'.repeat(2) }}", 'returned no letters or digits'],
 		['=row-{{ [] }}', 'returned no value: {{ [] }}'],
 		['={{ DateTime.fromISO("x").toString() }}', 'contains "Invalid Date"'],
 		['={{ $json.sheet }}-{{ $json.row }}', 'returned no value: {{ $json.sheet }}'],

@@ -162,7 +162,7 @@ it.each<[string, SomeFacts]>([
 	const found = [{ kind: 'notFound' }] as const;
 	const { error } = after(new ApiFailure({ ...refusal.facts, found }), { sent, before });
 	expect(spoken((error as ApiFailure).facts).found).toBe(
-		`A later read did not find it. An earlier attempt at this item may have succeeded (it ended with ${ending}).`,
+		`A later read did not find the record. An earlier attempt at this item may have succeeded (it ended with ${ending}).`,
 	);
 });
 

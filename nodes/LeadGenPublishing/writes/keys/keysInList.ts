@@ -122,14 +122,20 @@ function showingIn(
 		(fields.every((name) => showsField(record, name)) && !mayBeCut(record));
 }
 
+/** How to create a record that the node does not look for first. */
+const WITHOUT_KEY: Readonly<Record<RecordKind['resource'], string>> = {
+	post: 'Use Post > Create without "Unique Key"',
+	leadMagnet: 'Use Lead Magnet > Create with "If Exists" set to Create',
+};
+
 /** A list of posts without notes looks like one that hides them. */
 const IF_EMPTY =
-	'If the service only leaves out empty notes, add notes to one post and run it again. ';
+	'If the service only leaves out empty notes, add notes to one post and run the node again. ';
 
 const keysNotShown = ({ what, fieldsInWords, resource }: RecordKind): InputError =>
 	new InputError(
 		`The service does not show the ${fieldsInWords} of all ${what}s, so the node cannot recognize an existing one`,
-		`To avoid a duplicate, the node sent nothing. ${resource === 'post' ? IF_EMPTY : ''}Use Create without a check for existing ones, and make sure in the workflow that each item is sent once.`,
+		`To avoid a duplicate, the node sent nothing. ${resource === 'post' ? IF_EMPTY : ''}${WITHOUT_KEY[resource]}, and make sure in the workflow that each item is sent once.`,
 		{ code: 'not_recognisable' },
 		'Nothing was sent',
 	);

@@ -141,7 +141,7 @@ const wouldBeLost = (
 	{ id }: { id: unknown },
 ): InputError =>
 	new InputError(
-		`The service did not keep the ${fieldsInWords} of the ${what}${shownId(id)}, so the node could not recognize another ${what} in a later run`,
+		`The service did not keep the ${fieldsInWords} of the ${what}${shownId(id)}, so a later run could not find the next ${what} by its key`,
 		`${REMEDY[resource]} The node tries again after a day, or after a restart of n8n.`,
 		{ code: 'key_not_kept', ...idOf(resource, id) },
 		'Nothing was sent',
@@ -154,7 +154,7 @@ function isLost(
 ): DoneError {
 	return new DoneError(
 		`The ${what}${shownId(id)} was ${does}, but the service did not keep its ${fieldsInWords}, so a later run cannot recognize it`,
-		`${REMEDY[resource]} Keep this ${what}, or delete it before you create it in another way.`,
+		`${REMEDY[resource]} Keep this ${what}, or delete it before you create it again without a key.`,
 		{
 			code: 'key_not_kept',
 			outcome: does,

@@ -127,11 +127,11 @@ const TOO_EARLY: Readonly<
 > = {
 	creationLost: (what) => [
 		`It is not known whether the ${what} was created: it was sent a moment ago but has not appeared yet`,
-		`creates the ${what} only if it still does not find it`,
+		`creates the ${what} only if it is still not found`,
 	],
 	goneAgain: (what) => [
 		`The ${what} existed a moment ago but is not found now, and may appear again`,
-		`creates the ${what} only if it still does not find it`,
+		`creates the ${what} only if it is still not found`,
 	],
 };
 
@@ -139,7 +139,7 @@ export function tooEarly(what: string, { ms, why }: { ms: number; why: TooEarly 
 	const [message, then] = TOO_EARLY[why](what);
 	return new OpenWriteError(
 		`${message}. Nothing was sent now`,
-		`Run the node again in ${secondsIn(ms)}. It ${then}. With a higher "Max Wait (Seconds)", it waits that long itself.`,
+		`Run the node again in ${secondsIn(ms)}. The node ${then}. To let the node wait instead, increase "Max Wait (Seconds)".`,
 		{ code: 'outcome_unknown', outcome: 'unknown', retryable: true },
 	);
 }

@@ -76,7 +76,7 @@ const MAX_FETCHED = 64 * MEBIBYTE;
 const tooMuch = ({ values, parameter }: ItemFile): InputError =>
 	values.fail(
 		parameter,
-		`brings the files fetched for the item to more than ${MAX_FETCHED / MEBIBYTE} MB in total`,
+		`exceeds the limit: the node downloads at most ${MAX_FETCHED / MEBIBYTE} MB of files for an item`,
 		'Attach fewer or smaller files.',
 	);
 

@@ -174,11 +174,11 @@ function keptOf({ recall }: { readonly recall?: unknown }, result: JsonRecord): 
 const FOR_ANOTHER_ACCOUNT =
 	'It was sent for a different account than the item now names. Check that account first. To send it for the other account, start a new execution.';
 const PARAMETERS_CHANGED =
-	'An earlier attempt already completed an item, and its parameters have changed since. The output shows what was done then, and for which account. To change that record, update it. To send the item with its current parameters, start a new execution.';
+	'An item was completed in an earlier attempt, and its parameters have changed since then. The output shows what was done then, and for which account. To change that record, update it. To send the item with its current parameters, start a new execution.';
 const RESULT_NOT_KEPT =
-	'An earlier attempt already completed an item, but its result was not stored, because it was too large, or the execution has too many items. The output item is empty.';
+	'An item was completed in an earlier attempt, but its result was not stored, because it was too large, or the execution has too many items. The output item is empty.';
 const ONLY_ID =
-	'An earlier attempt already completed an item, but its record was not stored or could not be read again. The output item contains only its ID.';
+	'An item was completed in an earlier attempt, but its record was not stored or could not be read again. The output item contains only the ID of the record.';
 
 /** The result of a completed item, for the account that it was sent for. */
 async function resultOf<Call extends CallOfItem>(

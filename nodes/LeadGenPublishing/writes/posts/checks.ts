@@ -47,12 +47,12 @@ export function warnAboutMedia(
 	const [strange] = [body.images].flat().filter(isNoFile);
 	if (strange !== undefined)
 		notice(
-			`"${labelOf('images')}" has an entry that is not a URL such as https://files.example.com/a.png. The node sends it as it is.`,
+			`"${labelOf('images')}" has an entry that is not a URL such as https://files.example.com/a.png. The node sends it unchanged.`,
 		);
 	const { document_type: type } = body;
 	if (isBlank(type) || type === 'image' || hasDocument({ ...current, ...body })) return;
 	notice(
-		`"${labelOf('document_type')}" names a type other than "image", but no document URL was given. A document post requires one.`,
+		`"${labelOf('document_type')}" sets a type other than "image", but there is no document URL. A post with a document requires one.`,
 	);
 }
 

@@ -130,7 +130,7 @@ function similarExists({ id, status, scheduled_at: due }: JsonRecord): InputErro
 
 const mayExist = (): InputError =>
 	new InputError(
-		'An earlier item of this run may have created a post with the same text, and it is not known whether it did',
+		'It is not known whether an earlier item of this run created a post with the same text',
 		'Look for the post with Post > Get Many. If it is not there, run this item again.',
 		{ code: 'similar_exists', parameter: 'ifSimilarExists', post_id: null },
 		'Nothing was created',

@@ -13,7 +13,7 @@ const CALLED: Readonly<Record<string, string>> = {
 export function isFixed({ id, status }: JsonRecord, fields: readonly string[]): InputError {
 	const names = fields.map((field) => CALLED[field] ?? field).join(', ');
 	return new InputError(
-		`The post with this Unique Key is published, and these can no longer be changed: ${names}`,
+		`The post with this Unique Key is published, and these fields can no longer be changed: ${names}`,
 		'Set these fields to the values of the post, or remove them from the node. To publish something else, use a different "Unique Key".',
 		{
 			code: 'operation_unavailable',
