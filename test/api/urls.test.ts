@@ -170,11 +170,11 @@ describe('the storage for uploads', () => {
 
 	it.each<[service: Reach, storage: Reach, encrypted: string | undefined, plain?: string]>([
 		['public', 'public', undefined, 'is not https'],
-		['public', 'private', 'points into the network of n8n itself', 'is not https'],
-		['public', 'loopback', 'points into the network of n8n itself', 'is not https'],
+		['public', 'private', "points into n8n's own network", 'is not https'],
+		['public', 'loopback', "points into n8n's own network", 'is not https'],
 		['private', 'public', undefined, 'is not https'],
 		['private', 'private', undefined, 'is not https'],
-		['private', 'loopback', 'points into the network of n8n itself', 'is not https'],
+		['private', 'loopback', "points into n8n's own network", 'is not https'],
 		['loopback', 'public', undefined, 'is not https'],
 		['loopback', 'private', undefined, 'is not https'],
 		['loopback', 'loopback', undefined, undefined],

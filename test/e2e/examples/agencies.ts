@@ -205,7 +205,7 @@ describe('an example for clients', () => {
 		await mail.close();
 	});
 
-	it('reports on every client next to the week before, one row for each week', async () => {
+	it('reports on every client compared with the week before, one row for each week', async () => {
 		await run('create-crm-tables', 'Run Once');
 		const workflow = await stored('weekly-report-of-clients');
 		await run(workflow, 'Monday Morning');
