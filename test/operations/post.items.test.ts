@@ -121,7 +121,7 @@ describe('images and a document', () => {
 	it.each<[JsonRecord, JsonRecord, number]>([
 		[{ document_type: 'pdf' }, {}, 1],
 		[{ document_type: 'pdf', document_url: '' }, { document_url: 'b' }, 1],
-		[{ document_type: 'pdf', document_url: 'b' }, {}, 0],
+		[{ document_type: 'pdf', document_url: 'a/b' }, {}, 0],
 		[{ document_type: 'pdf' }, { document_url: 'b' }, 0],
 		[{ document_type: 'image' }, {}, 0],
 		[{ document_type: ' ' }, {}, 0],

@@ -48,10 +48,20 @@ it.each([
 	['not a url', true],
 	['https://files.example.com/a.png', false],
 	['6f1c2f0e/7d4b4a53.png', false],
+	['https://files.example.com/a.png https://files.example.com/b.png', true],
+	['https://files.example.com/a.png; https://files.example.com/b.png', true],
 ])('a hint about the image %j: %p', async (image, isSaid) => {
 	const item = creating({ status: 'draft', additionalFields: { images: [image] } });
 	await item.run();
 	const hint =
 		'"Additional Fields > Images" has an entry that is not a URL such as https://files.example.com/a.png. The node sends it unchanged.';
 	expect(item.said).toEqual(isSaid ? [hint] : []);
+});
+
+it('a hint about a document that is no file', async () => {
+	const item = creating({ status: 'draft', additionalFields: { documentUrl: 'none' } });
+	await item.run();
+	expect(item.said).toEqual([
+		expect.stringMatching(/^"Additional Fields > Document URL" has an entry that is not a URL/),
+	]);
 });

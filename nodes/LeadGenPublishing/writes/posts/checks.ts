@@ -9,6 +9,7 @@ import { isBlank } from '../../parse/jsonValues';
 import { isNothing } from '../../records/storedValue';
 import { postStatus } from '../../records/postStatus';
 import { shownTime } from '../../words/shownTime';
+import { MEDIA_FIELDS } from './comparePost';
 import type { RequestBody } from '../../panel/parameters/requestBody';
 
 export const MAX_TEXT = 3000;
@@ -44,11 +45,11 @@ export function warnAboutMedia(
 	{ notice }: Pick<ItemHints, 'notice'>,
 	current: JsonRecord = {},
 ): void {
-	const [strange] = [body.images].flat().filter(isNoFile);
-	if (strange !== undefined)
-		notice(
-			`"${labelOf('images')}" has an entry that is not a URL such as https://files.example.com/a.png. The node sends it unchanged.`,
-		);
+	for (const field of MEDIA_FIELDS)
+		if ([body[field]].flat().some(isNoFile))
+			notice(
+				`"${labelOf(field)}" has an entry that is not a URL such as https://files.example.com/a.png. The node sends it unchanged.`,
+			);
 	const { document_type: type } = body;
 	if (isBlank(type) || type === 'image' || hasDocument({ ...current, ...body })) return;
 	notice(
@@ -56,10 +57,14 @@ export function warnAboutMedia(
 	);
 }
 
-/** Neither a URL nor a path, which Media > Upload returns where the service shows no URL. */
+/**
+ * Neither a URL nor a path, which Media > Upload returns where the service shows no URL. White space
+ * separates two URLs rather than being part of one.
+ */
 const isNoFile = (value: unknown): boolean =>
 	typeof value === 'string' &&
-	!(URL.canParse(value) && /^(?:https?|data):/i.test(value)) &&
+	!isBlank(value) &&
+	!/^(?:https?:\/\/|data:)\S+$/i.test(value) &&
 	!/^[^\s/]+(?:\/[^\s/]+)+$/.test(value);
 
 /** A scheduled post needs a time in the future. `current` is the stored post, if known. */
