@@ -35,8 +35,8 @@ const LIST_OF_ROUTE: Readonly<Record<string, WatchedList>> = {
 };
 /** What a request is for, after "asked to". */
 const PURPOSES: Readonly<Record<string, string>> = {
-	base: 'know what API this is',
-	me: 'know whose key it has',
+	base: 'read what API this is',
+	me: 'read whose key this is',
 	'clients.list': 'list the clients',
 	'clients.get': 'read a client',
 	'leads.list': 'list the leads',

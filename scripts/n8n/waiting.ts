@@ -29,6 +29,6 @@ export async function inTime<T>(
 	patience?: Omit<Patience<T>, 'isEnough'>,
 ): Promise<NonNullable<T>> {
 	const found = await until(find, patience);
-	if (!found) throw new Error(`${what} did not come in time`);
+	if (!found) throw new Error(`${what} took too long`);
 	return found;
 }

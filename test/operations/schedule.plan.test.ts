@@ -105,7 +105,7 @@ describe('a setting', () => {
 	it('may not make a plan take more than ten years', () => {
 		const weekly = { workingDays: ['monday'], options: { minimumGapMinutes: 480 } };
 		expect(problem(weekly, 524)).toBe(
-			'The parameter "Options > Minimum Gap (Minutes)" is too large for 524 items: they would take more than ten years',
+			'The parameter "Options > Minimum Gap (Minutes)" is too large for 524 items: to spread them would take more than ten years',
 		);
 		expect(problem(weekly, 523)).toBeUndefined();
 	});

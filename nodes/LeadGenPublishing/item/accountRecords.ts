@@ -146,7 +146,7 @@ export const notAllRead = (
 ): InputError =>
 	new InputError(
 		`${why}, so the node reads them one by one: ${of - left} of ${of} were read within "Max Wait (Seconds)"`,
-		`Run the node again. It continues with the other ${what}. To read all of them in one run, increase "Max Wait (Seconds)".`,
+		`Run the node again. The node continues with the other ${what}. To read all of them in one run, increase "Max Wait (Seconds)".`,
 		{ code: 'not_all_read', retryable: true },
 		'Nothing was sent',
 	);

@@ -56,7 +56,7 @@ function safeRepetition(facts: FailureFacts): string | undefined {
 	if (facts.idempotencyKey !== undefined && (status === undefined || status >= 500))
 		return 'Retry this execution in n8n. It sends the same idempotency key again, so the service does not act twice.';
 	return facts.recognisable
-		? 'Run the node again. It looks for the record first, and creates it only if it does not exist.'
+		? 'Run the node again. The node looks for the record first, and creates it only if it does not exist.'
 		: undefined;
 }
 

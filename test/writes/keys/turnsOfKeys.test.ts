@@ -47,7 +47,7 @@ describe('turns', () => {
 				/did not finish within "Max Wait \(Seconds\)"\. Nothing was sent$/,
 			) as string,
 			remedy:
-				'Run the node again. It first looks for the record that the other execution was creating.',
+				'Run the node again. The node first looks for the record that the other execution was creating.',
 			details: { code: 'being_created', retryable: true },
 		});
 		for (let pause = 0; pause < 20; pause += 1) {

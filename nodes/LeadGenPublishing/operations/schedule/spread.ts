@@ -83,7 +83,7 @@ export function timesOf(
 	if (times === undefined) {
 		throw options.fail(
 			'minimumGapMinutes',
-			`is too large for ${count} items: they would take more than ten years`,
+			`is too large for ${count} items: to spread them would take more than ten years`,
 			'Make the gap smaller, the working hours longer, or the number of items smaller.',
 		);
 	}

@@ -21,7 +21,7 @@ export const KEY_TURNS = new Turns(newKeyMemory);
 export const isTaken = (what: string): InputError =>
 	new InputError(
 		`Another execution is creating the same ${what}, and did not finish within "Max Wait (Seconds)"`,
-		'Run the node again. It first looks for the record that the other execution was creating.',
+		'Run the node again. The node first looks for the record that the other execution was creating.',
 		{ code: 'being_created', retryable: true },
 		'Nothing was sent',
 	);
