@@ -126,3 +126,25 @@ it.each([
 	}
 	expect(delivered).toEqual(numbered(10));
 });
+
+it('an old lead that moves to the front does not come while a throttled first reading advances', async () => {
+	const node = playedTrigger({ ids: numbered(6_000).map((at) => `old ${at}`) });
+	let pagesLeft = 0;
+	node.service.instead = {
+		'/leads': (asked) =>
+			asked.offset > 0 && pagesLeft-- <= 0 ? throttled(30) : pageFrom(node.service.records, asked),
+	};
+	const { records } = node.service;
+	for (let poll = 0; poll < 40; poll++) {
+		pagesLeft = 3;
+		const [outcome] = await node.outcomes(1);
+		expect(Array.isArray(outcome)).toBe(false);
+		// An update moves it, in a list that is sorted by updates.
+		records.unshift(...records.splice(-1));
+	}
+	// The first reading has not ended: otherwise the test would show nothing.
+	const ofLeads = node.takeAsked().filter(({ path }) => path.endsWith('/leads'));
+	const offsets = ofLeads.map(({ offset }) => offset);
+	expect(Math.max(...offsets)).toBeLessThan(5_900);
+	expect(offsets.filter((offset) => offset > 0).length).toBeGreaterThan(10);
+});

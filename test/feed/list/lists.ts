@@ -43,7 +43,6 @@ export const settingsAt = (now = NOW, more: Partial<ReadSettings> = {}): ReadSet
 	checkEvery: undefined,
 	sinceLast: MINUTE,
 	isHeadOnly: false,
-	hasFailedBefore: false,
 	...more,
 });
 

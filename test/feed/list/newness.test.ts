@@ -21,6 +21,7 @@ const first = (after: number | 'unset', emits: Emits = 'nothing'): Scan => ({
 	emits,
 	firstReadAt: undefined,
 	tries: 0,
+	isStopped: false,
 });
 const check = (existing: ExistingRecords): Scan => ({
 	kind: 'check',
@@ -34,12 +35,7 @@ const holding = (readTo: number | 'end') =>
 const HOLDING = holding('end');
 const TRUSTING = check({ kind: 'none' });
 
-const here = {
-	position: 150,
-	isAboveKnown: false,
-	entersLate: false,
-	isFirstReadingStopped: false,
-};
+const here = { position: 150, isAboveKnown: false, entersLate: false };
 
 it.each<[string, Scan, { old: boolean; young: boolean; undated: boolean }]>([
 	['in a first reading', first(NOW), { old: false, young: true, undated: false }],
@@ -70,24 +66,28 @@ it('if records enter the list late, their creation time holds back only in a fir
 	expect(isNewRecord(first(NOW), OLD, late)).toBe(false);
 });
 
-describe('while later pages fail, a first reading', () => {
-	const stopped = { ...here, isFirstReadingStopped: true, isAboveKnown: true };
-	const at = (reached: number, pagesElsewhere = 0): Scan => {
+describe('if later pages fail again and again, a first reading', () => {
+	const aboveKnown = { ...here, isAboveKnown: true };
+	const at = (reached: number, { pagesElsewhere = 0, isStopped = true } = {}): Scan => {
 		const scan = first(NOW);
-		return { ...scan, reading: { ...scan.reading, reached, pagesElsewhere } } as Scan;
+		return { ...scan, isStopped, reading: { ...scan.reading, reached, pagesElsewhere } } as Scan;
 	};
 
 	it('takes an unknown record above a known one for new, where it has read before', () => {
-		expect(isNewRecord(at(151), UNDATED, stopped)).toBe(true);
-		expect(isNewRecord(at(151), OLD, stopped)).toBe(false);
-		expect(isNewRecord(at(151), UNDATED, { ...stopped, isAboveKnown: false })).toBe(false);
+		expect(isNewRecord(at(151), UNDATED, aboveKnown)).toBe(true);
+		expect(isNewRecord(at(151), OLD, aboveKnown)).toBe(false);
+		expect(isNewRecord(at(151), UNDATED, here)).toBe(false);
 	});
 
 	it.each([
 		['where it has not read yet', at(150)],
-		['if it knows records of other pages, because it has searched for its place', at(151, 1)],
+		[
+			'if it knows records of other pages, because it has searched for its place',
+			at(151, { pagesElsewhere: 1 }),
+		],
+		['if it still advances', at(151, { isStopped: false })],
 	])('takes it for an old one %s', (_, scan) => {
-		expect(isNewRecord(scan, UNDATED, stopped)).toBe(false);
+		expect(isNewRecord(scan, UNDATED, aboveKnown)).toBe(false);
 	});
 });
 

@@ -47,10 +47,9 @@ it.each([
 it.each([
 	[false, 0, 'list'],
 	[true, 0, 'laterPages'],
-	[true, 1, 'both'],
-	[false, 1, 'list'],
+	[true, 1, 'list'],
 ] as const)(
-	'if the head was read (%s) and the service asks to wait for %i ms, it is of: %s',
+	'is one of later pages alone if the head was read (%s) and the service does not ask to wait (%i ms)',
 	(isAfterHead, retryAfterMs, of) => {
 		const failed = { now: NOW, random: 1, retryAfterMs, isAfterHead, cause: '' };
 		expect(pauseAfter(undefined, failed)).toMatchObject({ of });

@@ -95,7 +95,6 @@ function compareRecords(
 			position: offset + index,
 			isAboveKnown: index < lastKnown,
 			entersLate: settings.rules.entersLate,
-			isFirstReadingStopped: settings.hasFailedBefore,
 		};
 		const canBeRead = isReadable(record);
 		const told = canBeRead ? withoutTimesAfter(record, latest) : record;

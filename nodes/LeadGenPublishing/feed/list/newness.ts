@@ -9,21 +9,19 @@ export interface FoundAt {
 	readonly isAboveKnown: boolean;
 	/** Whether records enter the list long after they were created. */
 	readonly entersLate: boolean;
-	/** Later pages have failed, so the first reading does not end. */
-	readonly isFirstReadingStopped: boolean;
 }
 
 /** Whether an unknown record is new. */
 export function isNewRecord(
 	scan: Scan,
 	record: JsonRecord,
-	{ position, isAboveKnown, entersLate, isFirstReadingStopped }: FoundAt,
+	{ position, isAboveKnown, entersLate }: FoundAt,
 ): boolean {
 	if (isAskedFor(scan.emits, record)) return true;
 	const created = createdAt(record);
 	if (scan.kind === 'first') {
 		if (created === undefined)
-			return isFirstReadingStopped && isAboveKnown && wasRead(scan.reading, position);
+			return scan.isStopped && isAboveKnown && wasRead(scan.reading, position);
 		return scan.after !== 'unset' && created > scan.after;
 	}
 	const { existing } = scan;

@@ -17,8 +17,6 @@ export interface ReadSettings {
 	readonly sinceLast: number;
 	/** Whether only the head is read, because later pages have failed. */
 	readonly isHeadOnly: boolean;
-	/** Whether later pages failed in the previous polls. */
-	readonly hasFailedBefore: boolean;
 }
 
 /** What is being read. */

@@ -11,6 +11,7 @@ import {
 	LASTING_POLLS,
 	type ListState,
 	type Part,
+	type Scan,
 	type WholeReading,
 	type Withheld,
 } from './state';
@@ -57,6 +58,7 @@ export function settleList(
 	const changes = learned([...delivered, ...all], { list, left, room, chosen });
 	const known: ListState = {
 		...list,
+		scan: firstScanAfter(before, progress),
 		seen: list.seen.with(changes),
 		withheld: withheldAfter(before, all, { changes, now }),
 		stalls: stallsAfter(before, { progress, hasDelivered: delivered.length > 0 }),
@@ -174,6 +176,18 @@ function withheldAfter(
 		latest: held.reduce((last, { createdAt = 0 }) => Math.max(last, createdAt), withheld.latest),
 		since: withheld.count === 0 ? now : withheld.since,
 	};
+}
+
+/**
+ * Whether a first reading has stopped, so that it may never end. One that is interrupted again and
+ * again, but finds further records, has not.
+ */
+function firstScanAfter(before: ListState, { list, hasFailed, headRead }: Progress): Scan {
+	const { scan } = list;
+	if (scan.kind !== 'first') return scan;
+	const hasAdvanced = scan.reading.unknown > before.scan.reading.unknown;
+	const hasStopped = scan.isStopped || (hasFailed && headRead.kind !== 'not');
+	return { ...scan, isStopped: hasStopped && !hasAdvanced };
 }
 
 /** A page elsewhere does not show that the complete check advances. */

@@ -68,6 +68,8 @@ export type Scan =
 			readonly firstReadAt: number | undefined;
 			/** How many readings have reached the end of the list but may have missed records. */
 			readonly tries: number;
+			/** A later page failed in the last poll, and the reading found nothing further. */
+			readonly isStopped: boolean;
 	  }
 	/** Complete checks, one after the other. */
 	| {
@@ -171,6 +173,7 @@ export const firstScan = (now: number, beginning: Beginning, firstReadAt?: numbe
 	...beginning,
 	firstReadAt,
 	tries: 0,
+	isStopped: false,
 });
 
 export const freshList = (

@@ -3,7 +3,7 @@ import type { PageRequest } from '../../api/pages';
 import type { PageAnswer } from '../list/page';
 import { readList, type ReadingOfList } from '../list/readList';
 import { askForPages } from '../list/wholePages';
-import { isOfLaterPages, isOver } from '../reports/pauses';
+import { isOver } from '../reports/pauses';
 import type { Lists, RememberedList } from '../memory/state';
 import type { World } from '../world';
 
@@ -60,7 +60,7 @@ function inOrder(world: World<unknown>, { accounts, lists, now }: Given): Waitin
 			// After the clock was set back, a list must not seem to have been read last for long.
 			const readAt = remembered.readAt <= now ? remembered.readAt : -1;
 			const isPaused = !world.ignoresPauses && !isOver(remembered.pause, now);
-			if (isPaused && remembered.pause?.of !== 'laterPages') return [];
+			if (isPaused && remembered.pause?.of === 'list') return [];
 			return [{ account, remembered, isHeadOnly: isPaused, readAt, lot: world.random() }];
 		})
 		.sort((one, other) => one.readAt - other.readAt || one.lot - other.lot)
@@ -96,8 +96,7 @@ async function readOne(
 			slowest = Math.max(slowest, world.now() - asked);
 		});
 	};
-	const hasFailedBefore = isOfLaterPages(remembered.pause);
-	const settings = { rules, maxItems, checkEvery, now, sinceLast, isHeadOnly, hasFailedBefore };
+	const settings = { rules, maxItems, checkEvery, now, sinceLast, isHeadOnly };
 	const reading = await readList(remembered.list, settings, {
 		fetch: askForPages(fetch),
 		// A page that does not arrive in time would be requested for nothing.

@@ -9,7 +9,7 @@ import { canonical } from '../../api/identifiers';
 import { without, type JsonRecord } from '../../api/schemas';
 import { digestOf } from '../list/hash';
 import type { ListState } from '../list/state';
-import { PAUSED, type Pause } from '../reports/pauses';
+import type { Pause } from '../reports/pauses';
 
 /** The most records of one list that are remembered. */
 export const MAX_RECORDS = 500_000;
@@ -54,7 +54,7 @@ const pause = z.object({
 	first: number,
 	since: number,
 	ms: number,
-	of: z.enum(PAUSED),
+	of: z.enum(['list', 'laterPages']),
 	cause: text,
 });
 

@@ -12,8 +12,6 @@ export const LONGEST_ASKED_FOR = 24 * HOUR;
 /** Clocks are corrected by seconds all the time, which does not end a pause. */
 const CLOCK_TOLERANCE = MINUTE;
 
-export const PAUSED = ['list', 'laterPages', 'both'] as const;
-
 export interface Pause {
 	/** Failures in a row, and when the first of them happened (ms). */
 	readonly failures: number;
@@ -21,12 +19,8 @@ export interface Pause {
 	/** When the pause began, and how long it lasts (ms). */
 	readonly since: number;
 	readonly ms: number;
-	/**
-	 * - `list`: the head of the list failed.
-	 * - `laterPages`: a later page failed, and the head is still read.
-	 * - `both`: a later page failed with a time to wait, which applies to every request.
-	 */
-	readonly of: (typeof PAUSED)[number];
+	/** If the head of the list could be read, only its later pages pause. */
+	readonly of: 'list' | 'laterPages';
 	/** Of the last failure. */
 	readonly cause: string;
 }
@@ -44,10 +38,6 @@ interface Failed {
 export const isOver = (pause: Pause | undefined, now: number): boolean =>
 	pause === undefined || pause.since > now + CLOCK_TOLERANCE || now - pause.since >= pause.ms;
 
-/** Whether the head could be read, and a later page failed. */
-export const isOfLaterPages = (pause: Pause | undefined): boolean =>
-	pause !== undefined && pause.of !== 'list';
-
 export function pauseAfter(
 	before: Pause | undefined,
 	{ now, random, retryAfterMs, isAfterHead, cause }: Failed,
@@ -57,7 +47,7 @@ export function pauseAfter(
 	// Lists that failed together must not be read again together.
 	const ours = doubled * (0.5 + random / 2);
 	const ms = Math.round(Math.min(LONGEST_ASKED_FOR, Math.max(ours, retryAfterMs)));
-	const ofLater = retryAfterMs === 0 ? 'laterPages' : 'both';
-	const of = isAfterHead ? ofLater : 'list';
+	// If the service asks to wait, that applies to every request.
+	const of = isAfterHead && retryAfterMs === 0 ? 'laterPages' : 'list';
 	return { failures: failures + 1, first, since: now, ms, of, cause };
 }
