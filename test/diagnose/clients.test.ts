@@ -105,3 +105,25 @@ it('tries the next list of a client if no account shows the first one', async ()
 	expect(summary.means).toContain('2 of 3 clients, with activity');
 	expect(needing.map(({ check }) => check)).toEqual(['Scopes', 'Clients']);
 });
+
+it.each([403, 404] as const)(
+	'an agency that works only for clients learns that it cannot reach the chosen one (%i)',
+	async (status) => {
+		const service = await startService({ isStrict: false });
+		const { agency, clientB, keys } = service.world;
+		for (const { id } of [agency, clientB])
+			service.faults.add({ kind: 'error', status }, { clientId: id, count: Infinity });
+		service.faults.add(
+			{ kind: 'error', status },
+			{
+				when: ({ path }) => /^\/(posts|leads|lead-magnets|activity)/.test(path),
+				count: Infinity,
+			},
+		);
+		const { needing } = await diagnosisOf(service, keys.agency, { clientId: clientB.id });
+		await service.close();
+		expect(needing.map(({ means }) => means)).toEqual([
+			`The service does not show this client to the key: ${clientB.id}.`,
+		]);
+	},
+);

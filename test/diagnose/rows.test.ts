@@ -238,6 +238,15 @@ describe('URL and key', () => {
 			'unreachable',
 		],
 		[
+			'no path under the URL allows the method',
+			{
+				base: failed('account.getApiInfo', 405),
+				subject: failed('account.getSubject', 405),
+				further: failed('post.getAll', 404),
+			},
+			'unreachable',
+		],
+		[
 			'the service only hides the base and the owner',
 			{
 				base: failed('account.getApiInfo', 404),

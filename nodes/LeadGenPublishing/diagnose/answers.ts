@@ -66,8 +66,9 @@ export function serviceStateOf({ base, subject, further }: Greeting): ServiceSta
 	const isGuarded = !isSaid(base) && isRefused(base, 401, 403, 407);
 	if (rejected !== undefined && (isSaid(rejected) || !isGuarded))
 		return { kind: 'keyRejected', asked: rejected };
-	// The base and the owner exist for every key. If a list is not found either, the URL is wrong.
-	if ([base, subject, further].every((one) => one !== undefined && isRefused(one, 404)))
+	// The base and the owner exist for every key. If a list does not exist either, the URL is wrong.
+	// A path that does not exist may also answer that its method is not allowed.
+	if ([base, subject, further].every((one) => one !== undefined && isRefused(one, 404, 405)))
 		return { kind: 'unreachable', asked: subject };
 	const isRejectedByService = (one: Asked): boolean => isSaid(one) && isRefused(one);
 	if (further !== undefined && (isAnswered(further) || isRejectedByService(further)))

@@ -93,7 +93,7 @@ export interface Facts {
 	/** How often a request was sent, repetitions included. */
 	readonly requests: number;
 	readonly greeting: Greeting;
-	/** The pages of the list of clients, or the one client that the user has chosen. */
+	/** The client that the user has chosen, and the pages of the list of clients, unless it was found. */
 	readonly clients: readonly Asked[];
 	/** The first page of each list that was read, of any account. */
 	readonly lists: readonly Asked[];

@@ -24,10 +24,7 @@ export async function collect(
 	const greeting = await greet(requests);
 	const none = { clients: [], lists: [], singles: [], listTrials: [], filterTrials: [] };
 	if (serviceStateOf(greeting).kind !== 'open') return { ...none, ...sentBy(requests), greeting };
-	const clients =
-		clientId === undefined
-			? await readClients(requests)
-			: [await requests.ask('client.get', { clientId })];
+	const clients = await readClients(requests, clientId);
 	const own = await readAccountLists(requests, { known: greeting.further });
 	const accessible = clientsIn(clients).filter(({ hasAccess }) => hasAccess);
 	const [first, ...others] =

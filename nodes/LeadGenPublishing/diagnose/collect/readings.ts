@@ -1,7 +1,15 @@
 /** The reads of a diagnosis: everything that workflows read, the most important first. */
 import type { EndpointName } from '../../api/endpoints';
 import type { JsonRecord } from '../../api/schemas';
-import { fitsPath, idIn, isAnswered, isInconclusive, pageOf, recordsOf } from '../answers';
+import {
+	fitsPath,
+	idIn,
+	isAnswered,
+	isClosed,
+	isInconclusive,
+	pageOf,
+	recordsOf,
+} from '../answers';
 import { LARGEST_PAGE, LISTS_OF_ACCOUNT, type Asked, type Greeting, type ListName } from '../facts';
 import { pageStrideOf } from '../judge/rows/lists';
 import type { Requests } from './requests';
@@ -23,8 +31,15 @@ export async function greet(requests: Requests): Promise<Greeting> {
 	return { ...greeting, further: await requests.ask('post.getAll', { query: FIRST_PAGE }) };
 }
 
-/** The pages of the list of clients. */
-export async function readClients(requests: Requests): Promise<Asked[]> {
+/** The client that the user has chosen, or the pages of the list of clients. */
+export async function readClients(requests: Requests, clientId?: string): Promise<Asked[]> {
+	if (clientId === undefined) return await readClientList(requests);
+	const chosen = await requests.ask('client.get', { clientId });
+	// If it is closed, only the list shows whether the key works for clients at all.
+	return isClosed(chosen) ? [chosen, ...(await readClientList(requests))] : [chosen];
+}
+
+async function readClientList(requests: Requests): Promise<Asked[]> {
 	const pages: Asked[] = [];
 	for (let offset = 0; pages.length < MAX_PAGES_OF_CLIENTS;) {
 		const asked = await requests.ask('client.getAll', { query: { limit: LARGEST_PAGE, offset } });

@@ -64,7 +64,7 @@ export function clients(facts: Facts): CheckFinding[] {
 				says: saysOf([chosen]),
 			},
 		];
-	const [list] = facts.clients;
+	const list = facts.clients.find(isAnswered) ?? facts.clients[0];
 	if (list === undefined || !isAnswered(list)) return list && isClosed(list) ? unlisted(facts) : [];
 	const all = clientsIn(facts.clients);
 	if (all.length === 0) return unlisted(facts);
