@@ -128,6 +128,13 @@ describe('a value', () => {
 		},
 	);
 
+	it('is not to be chosen from a list that an option does not have', () => {
+		const options = valuesOf({ options: { clientId: 'Ada' } }).collection('options');
+		expect(errorOf(() => options.uuid('clientId')).remedy).toMatch(
+			/^Enter an ID such as .* Client > Get Many returns it as user_id\.$/,
+		);
+	});
+
 	it('is taken for an address only where it may be one', () => {
 		const address = `https://x.example/posts/${ID}`;
 		expect(valuesOf({ postId: address }).uuid('postId')).toBe(ID);

@@ -135,7 +135,9 @@ export class Values {
 		const id = isInAddress ? (idInAddress(given, name) ?? '') : given;
 		// In lower case, because IDs are also compared.
 		if (isUuid(id)) return id.toLowerCase();
-		const choose = isLocator(name) ? 'Choose it from the list, or enter' : 'Enter';
+		// In a collection, a parameter of this name is only a text.
+		const hasList = isLocator(name) && this.origin.group === undefined;
+		const choose = hasList ? 'Choose it from the list, or enter' : 'Enter';
 		if (isInAddress) {
 			const unclear = 'is a URL in which the node cannot find an ID';
 			throw this.fail(name, unclear, `${choose} the ID itself.`);
