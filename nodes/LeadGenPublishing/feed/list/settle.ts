@@ -2,27 +2,18 @@
  * Decides which records that a poll has read are delivered, and what is remembered of them. A record
  * that does not fit into the batch stays unknown, and its place is kept for the next poll.
  */
-import { strideOf } from './page';
 import { cutGap, cutHead } from './head';
 import { leftOut, changingFieldsAfter } from './changingFields';
-import { inHurry, isPageDue } from './scan';
+import { stillAsked, withLeft } from './leftOver';
+import { isPageDue } from './scan';
 import type { Remembered } from './seen';
-import {
-	LASTING_POLLS,
-	type ListState,
-	type Part,
-	type Scan,
-	type WholeReading,
-	type Withheld,
-} from './state';
+import { LASTING_POLLS, type ListState, type Part, type Scan, type Withheld } from './state';
 import { cutTail, isTailDue } from './tail';
 import { withoutSecondLook } from './problem';
 import type { ListRules } from './rules';
 import { isDoubtfulStart, MANY_AT_ONCE, readAgain, unprovenOf } from './doubtfulStart';
 import { partOf, type WantedRecord, type SeenRecord, type Task, type Progress } from './progress';
 
-/** If more gaps than this are left, a fast check looks for their records instead. */
-const MAX_GAPS = 8;
 const PARTS: readonly Part[] = ['tail', 'head', 'gaps', 'scan'];
 
 export interface Settled {
@@ -262,77 +253,4 @@ function learned(
 		changes.set(one.hash, { value: one.value, day, isDelivered });
 	}
 	return changes;
-}
-
-/** Keeps the places of what is left over. */
-function withLeft(
-	list: ListState,
-	left: readonly SeenRecord[],
-	{ before, progress }: { before: ListState; progress: Progress },
-): ListState {
-	const { settings } = progress;
-	const of = (part: Part): readonly SeenRecord[] => left.filter((one) => one.part === part);
-	const placesOf = (part: Part): number[] => of(part).map(({ position }) => position);
-	const tail = placesOf('tail');
-	// A scan that leaves records over has not ended. It also passed the records left over at the
-	// tail.
-	const { scan } = progress.checkedSince === undefined ? list : before;
-	const hasPassed = (place: number): boolean =>
-		progress.checkedSince !== undefined || place < scan.reading.at;
-	const scanned = [...placesOf('scan'), ...tail.filter(hasPassed)];
-	const gaps = spaced(
-		[...list.gaps, ...placesOf('head'), ...placesOf('gaps')],
-		strideOf(list.size),
-	);
-	const kept: ListState = {
-		...list,
-		newAtTop: countAtTop(placesOf('head')),
-		gaps: gaps.slice(0, MAX_GAPS),
-		end: Math.min(list.end, ...tail),
-		tailNewsAt: tail.length > 0 ? settings.now : list.tailNewsAt,
-	};
-	if (gaps.length > MAX_GAPS) return inHurry(kept, settings.now);
-	if (scanned.length === 0) return kept;
-	return {
-		...kept,
-		scan: { ...scan, reading: backTo(scan.reading, { places: scanned, size: list.size }) },
-		first: gaps.length === 0 && tail.length === 0 ? 'scan' : kept.first,
-	};
-}
-
-/**
- * What the user has asked for may be among the records that are left over. They are known, so they
- * only come while it is asked for.
- */
-function stillAsked(list: ListState, left: readonly SeenRecord[], before: ListState): ListState {
-	if (left.length === 0 && list.gaps.length === 0) return list;
-	return { ...list, scan: { ...list.scan, emits: before.scan.emits } };
-}
-
-/** How many of these places follow each other from the start of the list. */
-function countAtTop(places: readonly number[]): number {
-	const sorted = [...places].sort((one, other) => one - other);
-	const broken = sorted.findIndex((place, index) => place !== index);
-	return broken < 0 ? sorted.length : broken;
-}
-
-/** The scan continues with the first record that is left over. */
-function backTo(
-	reading: WholeReading,
-	{ places, size }: { places: readonly number[]; size: number },
-): WholeReading {
-	const at = Math.min(...places);
-	// A reading that has searched for its place knows records of other pages, so a known record proves
-	// nothing.
-	const isUnchecked = reading.isUnchecked || reading.pagesElsewhere > 0;
-	if (at === 0) return { ...reading, at, overlap: { kind: 'start' }, isUnchecked };
-	return { ...reading, at, overlap: { kind: 'known', back: strideOf(size) }, isUnchecked };
-}
-
-/** One place for each page: reading from it also finds the others. */
-function spaced(places: readonly number[], stride: number): number[] {
-	const kept: number[] = [];
-	for (const place of [...places].sort((one, other) => one - other))
-		if (place >= (kept.at(-1) ?? -Infinity) + stride) kept.push(place);
-	return kept;
 }
