@@ -135,7 +135,7 @@ class History extends SimulatedWorld {
 		if (ending !== 'fine') tally.rare[ending]++;
 		if (this.overlap > 0) tally.rare['two polls could overlap']++;
 		const result = this.learn(await host.poll(ending));
-		for (const expected of this.expectations) expected.noteWhatIsOutOfReach();
+		this.noteWhatIsOutOfReach();
 		if (ending !== 'fine' && ending !== 'no execution') this.afterCrash();
 		if (result !== undefined && ending === 'fine') this.startExpecting(result.state);
 		if (!this.world.isPrompt && this.expectations.some(({ baselined }) => !baselined))
@@ -156,6 +156,10 @@ class History extends SimulatedWorld {
 		}
 	}
 
+	private noteWhatIsOutOfReach(): void {
+		for (const expected of this.expectations) expected.noteWhatIsOutOfReach();
+	}
+
 	/** A complete check takes an hour, and at least a minute for each page. */
 	private checkMs({ list }: ExpectedDeliveries): number {
 		const pages = Math.ceil(list.rows.length / strideOf(this.cap));
@@ -169,6 +173,7 @@ class History extends SimulatedWorld {
 		for (let tries = 0; tries < 20 && !read; tries++) {
 			host.now += 20 * MINUTE;
 			read = this.learn(await host.poll())?.delivered.length === 0;
+			this.noteWhatIsOutOfReach();
 		}
 		if (!read) return false;
 		this.tip = Math.max(this.tip, this.stateNow()?.pollNumber ?? -1);
