@@ -16,6 +16,11 @@ const NOT_A_DATE = `is not an ISO 8601 date and time, such as ${DATE_TIME_EXAMPL
 const remedyIn = (timeZone: string): string =>
 	`Use year-month-day, "T", hour:minute and, if known, the zone: 2030-01-31T09:30+01:00, 2030-01-31T08:30Z, or 2030-01-31T09:30 for the time in ${timeZone}. An expression may also return a Luxon date. For dates from a spreadsheet: {{ DateTime.fromFormat($json.date, 'dd/MM/yyyy HH:mm').toFormat("yyyy-MM-dd'T'HH:mm") }}.`;
 
+/** Spreadsheets store a time as days since 1899, if they do not format it. */
+const isDayNumber = (value: unknown): boolean =>
+	typeof value === 'number' && value > 0 && value < 100_000;
+const OF_DAY_NUMBER = `This is a day number of a spreadsheet. Use {{ $json.date.toDateTime('excel').toUTC().plus({ seconds: 1 }).toFormat("yyyy-MM-dd'T'HH:mm") }}.`;
+
 export function readMoment(
 	values: Values,
 	name: string,
@@ -24,7 +29,8 @@ export function readMoment(
 	const value = values.raw(name);
 	if (isBlank(value)) return undefined;
 	const occurrence = parseDateTime(value, timeZone);
-	if (occurrence === undefined) throw values.fail(name, NOT_A_DATE, remedyIn(timeZone));
+	if (occurrence === undefined)
+		throw values.fail(name, NOT_A_DATE, isDayNumber(value) ? OF_DAY_NUMBER : remedyIn(timeZone));
 	const { instant, irregular } = occurrence;
 	if (irregular !== undefined) {
 		const label = labelOf(name);
