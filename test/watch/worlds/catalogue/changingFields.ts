@@ -61,7 +61,7 @@ const changingFields = (
 	bounds: { falselyNew: 3 * Math.min(size, 1_000), untrue: Infinity, meanRequests: 3 },
 	errors: [
 		{
-			says: what === 'a signed link' ? /"profile_url" changes/ : /"name" changes/,
+			says: what === 'a signed link' ? /"profile_url" keeps changing/ : /"name" keeps changing/,
 			atLeast: 1,
 			atMost: 1,
 		},
@@ -94,7 +94,7 @@ const steadyAgain: World = {
 		play.mustHold('and nothing else', counts.falselyNew === before.falselyNew);
 	},
 	bounds: { falselyNew: 900 },
-	errors: [{ says: /"profile_url" changes/, atLeast: 1, atMost: 1 }],
+	errors: [{ says: /"profile_url" keeps changing/, atLeast: 1, atMost: 1 }],
 };
 
 /** Many leads are edited at once, several times, but not the same ones again and again. */
