@@ -57,55 +57,52 @@ it('a post of an earlier run that appears late is not taken for the one that was
 	expect(play.findings.wrong).toEqual([]);
 });
 
-describe.each(SHAPES.map((shapes, index) => ({ shapes, index })))(
-	'in the $shapes shapes',
-	({ shapes, index }) => {
-		it.each(BLANK_AS)(
-			'a row has its content again after it was edited and taken back, with lists whose texts are %s',
-			async (as) => {
-				const kind = KINDS.find(({ name }) => name === 'post of a row');
-				if (kind === undefined) throw new Error('There is no such kind');
-				const setup = { kind, unique: true, rows: 2, maxWaitSeconds: undefined };
-				const play = new Play(scene, [setup], { shapes });
-				const [task] = play.tasks;
-				if (task === undefined) throw new Error('There is no task');
-				const how = { ...PLAIN, faults: { ...NO_FAULTS, blank: { as, fields: ['text'] } } };
-				for (const changed of [false, true]) await play.start(task, { ...how, changed });
-				await play.start(task, how);
-				play.personEdits(task);
-				await play.end();
-				expect(play.findings.wrong).toEqual([]);
-			},
-		);
+describe.each(SHAPES)('in the %s shapes', (shapes) => {
+	it.each(BLANK_AS)(
+		'a row has its content again after it was edited and taken back, with lists whose texts are %s',
+		async (as) => {
+			const kind = KINDS.find(({ name }) => name === 'post of a row');
+			if (kind === undefined) throw new Error('There is no such kind');
+			const setup = { kind, unique: true, rows: 2, maxWaitSeconds: undefined };
+			const play = new Play(scene, [setup], { shapes });
+			const [task] = play.tasks;
+			if (task === undefined) throw new Error('There is no task');
+			const how = { ...PLAIN, faults: { ...NO_FAULTS, blank: { as, fields: ['text'] } } };
+			for (const changed of [false, true]) await play.start(task, { ...how, changed });
+			await play.start(task, how);
+			play.personEdits(task);
+			await play.end();
+			expect(play.findings.wrong).toEqual([]);
+		},
+	);
 
-		const recognisedInLists = KINDS.filter(
-			({ canBeUnique, recognised }) => canBeUnique && !recognised,
-		);
+	const recognisedInLists = KINDS.filter(
+		({ canBeUnique, recognised }) => canBeUnique && !recognised,
+	);
 
-		it.each(
-			recognisedInLists.flatMap((kind, ofKind) =>
-				BLANK_AS.flatMap((as, ofWay) => [
-					{ kind, as, fields: BLANK_FIELDS, rows: 2 },
-					...shareOf(BLANK_FIELDS, {
-						nth: BLANK_AS.length,
-						index: index + ofKind + ofWay,
-					}).map((field) => ({ kind, as, fields: [field], rows: 1 })),
-				]),
-			),
-		)(
-			'a $kind.name is not created again by a new process, with lists whose $fields are $as',
-			async ({ kind, as, fields, rows }) => {
-				const setup = { kind, unique: true, rows, maxWaitSeconds: undefined };
-				const play = new Play(scene, [setup], { shapes });
-				const [task] = play.tasks;
-				if (task === undefined) throw new Error('There is no task');
-				await play.runAgainInNewProcess(task, { as, fields });
-				expect(task.rows.map((row) => kind.applied(scene.service, row))).toEqual(
-					task.rows.map(() => 1),
-				);
-				await play.end();
-				expect(play.findings.wrong).toEqual([]);
-			},
-		);
-	},
-);
+	it.each(
+		recognisedInLists.flatMap((kind, ofKind) =>
+			BLANK_AS.flatMap((as, ofWay) => [
+				{ kind, as, fields: BLANK_FIELDS, rows: 2 },
+				...shareOf(BLANK_FIELDS, {
+					nth: BLANK_AS.length,
+					index: SHAPES.indexOf(shapes) + ofKind + ofWay,
+				}).map((field) => ({ kind, as, fields: [field], rows: 1 })),
+			]),
+		),
+	)(
+		'a $kind.name is not created again by a new process, with lists whose $fields are $as',
+		async ({ kind, as, fields, rows }) => {
+			const setup = { kind, unique: true, rows, maxWaitSeconds: undefined };
+			const play = new Play(scene, [setup], { shapes });
+			const [task] = play.tasks;
+			if (task === undefined) throw new Error('There is no task');
+			await play.runAgainInNewProcess(task, { as, fields });
+			expect(task.rows.map((row) => kind.applied(scene.service, row))).toEqual(
+				task.rows.map(() => 1),
+			);
+			await play.end();
+			expect(play.findings.wrong).toEqual([]);
+		},
+	);
+});

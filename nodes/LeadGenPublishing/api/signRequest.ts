@@ -65,8 +65,7 @@ interface SignedRequest {
  * Adds the key to a request, or rejects the request. n8n calls this for every node that uses the
  * credential, including the HTTP Request node, where the user chooses the URL. The key is only sent
  * to URLs under the credential's Base URL, over a verified connection, and never to the
- * target of a redirect.
- * A request with an unknown target gets no key.
+ * target of a redirect. A request with an unknown target gets no key.
  */
 export function signRequest(
 	request: UnsignedRequest,

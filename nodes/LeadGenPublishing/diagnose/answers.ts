@@ -82,8 +82,8 @@ export const isInconclusive = ({ subject }: Greeting): boolean =>
 	!isAnswered(subject) && httpStatusOf(subject) !== 401 && httpStatusOf(subject) !== 429;
 
 /**
- * The client that the user has chosen, if the service shows neither the client nor one of its lists.
- * This says nothing about scopes, because a wrong ID and a missing grant are rejected in the same way.
+ * The client that the user has chosen, if the service rejects it and shows none of its lists. This says
+ * nothing about scopes, because a wrong ID and a missing grant are rejected in the same way.
  */
 export function closedChoice({ clients: [chosen], lists }: Facts): Asked | undefined {
 	if (chosen?.name !== 'client.get' || !isClosed(chosen)) return undefined;

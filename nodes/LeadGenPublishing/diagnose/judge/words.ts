@@ -179,7 +179,7 @@ const WORDS: Words = {
 		needsYou(
 			`The service does not show this client to the key: ${clientNames(clients)}.`,
 			'Check the ID in the option "Client": Client > Get Many returns it as user_id. If the ID is right, ask the client to accept the agency or to activate the grant.',
-			'neither the client nor a list of it can be read',
+			'the client could not be read, and none of its lists',
 		),
 	// Separate accounts
 	separate: ({ accounts }) =>

@@ -58,8 +58,8 @@ export function warnAboutMedia(
 }
 
 /**
- * Neither a URL nor a path, which Media > Upload returns where the service shows no URL. White space
- * separates two URLs rather than being part of one.
+ * Whether a value is not a URL, and not a path as Media > Upload returns it if the service shows no
+ * URL. A URL has no white space, so two URLs in one entry are not a URL.
  */
 const isNoFile = (value: unknown): boolean =>
 	typeof value === 'string' &&

@@ -17,8 +17,8 @@ const isListOfAccount = ({ name }: Asked): boolean =>
 	LISTS_OF_ACCOUNT.some((list) => list === name);
 
 /**
- * The ordinary reads. An agency without an account of its own is not missing a scope there, nor is one
- * that has chosen a client that it cannot reach.
+ * The ordinary reads that show scopes. Some reads are rejected for other reasons: those of an agency's
+ * own account, if it has none, and those of a chosen client that the key cannot reach.
  */
 function readsOf(facts: Facts): Asked[] {
 	const isOnlyAgency = isAgencyOnly(facts);
