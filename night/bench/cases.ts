@@ -4,6 +4,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { runPoll } from '../../test/support/engine';
 import { pollOnce, scannedState, serve, uuids } from '../../test/watch/pollHelpers';
+import { loadingOfAll } from './loading';
 import type { Contender, Sample } from './measure';
 import type { Nodes, Run, Step } from './nodes';
 import { everyPage, looped, request, updateWhereDifferent } from './rivals';
@@ -159,6 +160,16 @@ async function tenNew({ quick }: Bench): Promise<Case> {
 		...{ latency: 0, expected: fresh },
 		contenders: [{ name: OURS, stateBytes: Buffer.byteLength(stored), run: poll }],
 		bars: [{ by: 'cpuMs', atMost: 40 }],
+	});
+}
+
+async function loading(): Promise<Case> {
+	const { contender, classes } = loadingOfAll(OURS);
+	return await Promise.resolve({
+		title: 'loading both nodes and the credential',
+		...{ latency: 0, expected: classes },
+		contenders: [contender],
+		bars: [{ by: 'ms', atMost: 100 }],
 	});
 }
 
@@ -398,6 +409,7 @@ const NEXT_RUN = 'next run of a process';
 const number = (value: number): string => value.toLocaleString('en-GB');
 
 export const CASES = {
+	load: loading,
 	...{ poll: idlePoll, clients: idleClients, scale: tenNew },
 	...{ list: returnAll, reads, writes },
 	upsert: editedRows,

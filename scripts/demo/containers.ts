@@ -2,7 +2,7 @@
 // demo's program as plain JavaScript. It needs no Node.js, npm or clone of this repository.
 
 import { cpSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 
 import { build } from 'esbuild';
 
@@ -17,6 +17,10 @@ const CONTAINERS = join(DEMO, NAME);
 export const ARCHIVE = join(DEMO, `${NAME}.tar.gz`);
 /** Programs, and what they read at run time. */
 const SOURCES = ['scripts', 'fake-service', 'nodes', 'credentials'];
+const PACKAGES = {
+	'node_modules/zod/v4-mini': 'zod/v4-mini',
+	'node_modules/ipaddr.js/index': 'ipaddr.js',
+};
 const READ = ['examples', 'fake-service/page', 'package.json'];
 
 async function putPackage(): Promise<void> {
@@ -43,9 +47,8 @@ export async function putProgram(folder: string): Promise<void> {
 	} as const;
 	// File by file: programs find their files by where they lie.
 	await build({ ...options, entryPoints: files });
-	// With their packages, as in the published nodes: the archive has no node_modules.
-	const vendor = files.filter((file) => dirname(file).endsWith('/vendor'));
-	await build({ ...options, entryPoints: vendor, bundle: true, allowOverwrite: true });
+	// The packages that the nodes use: the archive has no other node_modules.
+	await build({ ...options, outbase: undefined, entryPoints: PACKAGES, bundle: true });
 	for (const path of READ) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
 }
 

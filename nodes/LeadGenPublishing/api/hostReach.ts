@@ -1,5 +1,5 @@
 /** From where a host can be reached. Pure: no name is resolved. */
-import ipaddr from '../vendor/ipaddr';
+import ipaddr from 'ipaddr.js';
 
 export type Reach = 'loopback' | 'private' | 'public';
 

@@ -2,7 +2,7 @@
  * The envelopes of responses (part 2.1 of the API document). What we rely on is checked strictly.
  * Everything else passes through.
  */
-import * as z from '../vendor/zod';
+import * as z from 'zod/v4-mini';
 
 /** Schemas are read as they are, not turned into code at run time. */
 z.config({ jitless: true });

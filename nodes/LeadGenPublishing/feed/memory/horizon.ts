@@ -1,9 +1,10 @@
 /**
  * The time up to which each list is known completely, by the service's clock: the start of the last
- * complete check that ended. It is stored apart from the records, with a checksum of its own. If records show when they were created, it separates new
- * records from old ones even if these were forgotten, lost or never read. Pure.
+ * complete check that ended. It is stored apart from the records, with a checksum of its own. If
+ * records show when they were created, it separates new records from old ones even if these were
+ * forgotten, lost or never read. Pure.
  */
-import * as z from '../../vendor/zod';
+import * as z from 'zod/v4-mini';
 
 import { without } from '../../api/schemas';
 import { hash53 } from '../list/hash';

@@ -3,7 +3,7 @@
  * not match its checksum was not written by this version, and counts as damaged. Opening it never
  * throws. Pure.
  */
-import * as z from '../../vendor/zod';
+import * as z from 'zod/v4-mini';
 
 import { canonical } from '../../api/identifiers';
 import { without, type JsonRecord } from '../../api/schemas';
