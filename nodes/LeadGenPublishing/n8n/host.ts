@@ -37,7 +37,8 @@ export async function connect(
 
 export const hostOf = (functions: HttpFunctions): Host => ({
 	credential: async () => await functions.getCredentials<JsonRecord>(CREDENTIAL),
-	request: async (request, how) => await requestThroughN8n(functions, request, how),
+	// Bound: each request would otherwise pass one function more.
+	request: requestThroughN8n.bind(undefined, functions),
 	sleep,
 	canceled: functions.getExecutionCancelSignal?.(),
 	executionId: functions.getExecutionId?.(),
