@@ -242,8 +242,8 @@ async function writes(bench: Bench): Promise<Case> {
 			inNewAccount(bench, LOOPING, { ...given, steps: loop, result: 'Loop' }),
 		],
 		bars: [
-			{ by: 'ms', rival: LOOPING, atMost: 1.3 },
-			{ by: 'ms', of: KEYED, rival: LOOPING, atMost: 1.65 },
+			{ by: 'ms', rival: LOOPING, atMost: 1.2 },
+			{ by: 'ms', of: KEYED, rival: LOOPING, atMost: 1.4 },
 		],
 	});
 }
