@@ -67,6 +67,8 @@ async function bundle() {
 		outfile: BUNDLE,
 		bundle: true,
 		external: ['n8n-workflow'],
+		// ES modules are strict without saying so. The bundle is not one, so it has to say it.
+		banner: { js: '"use strict";' },
 		platform: 'node',
 		format: 'cjs',
 		target: 'node20',

@@ -1,4 +1,8 @@
 /** What n8n does with the package in every process that it starts: it loads all of it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { ROOT } from '../../scripts/n8n/folders';
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -15,4 +19,8 @@ it('loads without locale data, because its first use takes longer than the rest'
 		}
 	});
 	for (const used of [compare, clock, collator]) expect(used).not.toHaveBeenCalled();
+});
+
+it('is as strict as its sources: modules are, a script is only if it says so', () => {
+	expect(readFileSync(join(ROOT, 'dist', 'bundle.js'), 'utf8')).toMatch(/^"use strict";/);
 });
