@@ -4,6 +4,7 @@ import { InputError } from '../../nodes/LeadGenPublishing/words/inputError';
 import { MAX_PAGE } from '../../nodes/LeadGenPublishing/api/pages';
 import { KNOWN_REASONS } from '../../nodes/LeadGenPublishing/api/policyTables';
 import { MAX_TEXT } from '../../nodes/LeadGenPublishing/writes/posts/checks';
+import { POST_FIELDS } from '../../nodes/LeadGenPublishing/writes/posts/postFields';
 import { DURATION, INTERVAL } from '../../nodes/LeadGenPublishing/operations/post/minutesFields';
 import { checkUpload, CONTENT_TYPES } from '../../nodes/LeadGenPublishing/writes/files/limits';
 import { findOperation } from '../../nodes/LeadGenPublishing/operations/index';
@@ -55,6 +56,11 @@ describe('its fields', () => {
 		const fields = documentedFields(heading);
 		expect(fields).toHaveLength(10);
 		expect(parametersOf(operation)).toEqual(expect.arrayContaining(fields));
+	});
+
+	it('of a post have a row each in postFields.ts', () => {
+		const fields = documentedFields('What can be sent');
+		expect([...POST_FIELDS.keys()].sort()).toEqual(fields.sort());
 	});
 
 	let service: FakeService;

@@ -13,6 +13,7 @@ import type { Operation, Outside, ItemCall } from '../operations/operation';
 import { MODEL_MAY_PUBLISH } from '../panel/fields/modelMayPublish';
 import { labelOf } from '../panel/parameters/labels';
 import { allFromModel, modelSourceOf, type ModelSource } from '../panel/parameters/modelSource';
+import { isInternal } from '../writes/posts/postFields';
 
 const COLLECTIONS: ReadonlySet<string | undefined> = new Set([
 	'additionalFields',
@@ -117,8 +118,6 @@ function guarded({ api }: ItemCall, found: ModelSource, outside: Outside): Bound
 }
 
 const isDraft = ({ status }: JsonRecord): boolean => status === 'draft';
-/** Fields of a post that nobody outside sees. */
-const INTERNAL: ReadonlySet<string> = new Set(['notes', 'template_id', 'theme_id']);
 
 /** Whether a request changes a post that is more than a draft, or makes it more than a draft. */
 function leavesDraft(
@@ -129,7 +128,7 @@ function leavesDraft(
 	if (name === 'post.create') return !isDraft(body);
 	if (name === 'post.delete' || name === 'post.update') {
 		const isUpdate = name === 'post.update';
-		if (isUpdate && Object.keys(body).every((field) => INTERNAL.has(field))) return false;
+		if (isUpdate && Object.keys(body).every(isInternal)) return false;
 		if (isUpdate && !isDraft({ status: 'draft', ...body })) return true;
 		return current === undefined ? 'dependsOnPost' : !isDraft(current);
 	}

@@ -9,8 +9,8 @@ import { isBlank } from '../../parse/jsonValues';
 import { isNothing } from '../../records/storedValue';
 import { postStatus } from '../../records/postStatus';
 import { shownTime } from '../../words/shownTime';
-import { MEDIA_FIELDS } from './comparePost';
 import type { RequestBody } from '../../panel/parameters/requestBody';
+import { MEDIA_FIELDS } from './postFields';
 
 export const MAX_TEXT = 3000;
 

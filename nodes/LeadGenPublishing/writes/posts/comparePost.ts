@@ -23,6 +23,7 @@ import { isBlank } from '../../parse/jsonValues';
 import { postStatusOf } from '../../records/capabilities';
 import { isSameWord } from '../../records/sameWord';
 import { lastSentIn, wasSent, type LastSent } from './lastSent';
+import { isFixedThen, isOfPlan, MEDIA_FIELDS } from './postFields';
 
 /** The post as its row describes it. */
 export interface WantedPost {
@@ -59,12 +60,6 @@ export interface Compared {
  */
 const isBeyondDraft = (status: unknown): boolean =>
 	!isBlank(status) && !isSameWord(status, 'draft');
-/** Fields of the plan, which no longer matter once the post is published. */
-const OF_PLAN: readonly string[] = ['status', 'scheduled_at'];
-/** A post has either images or a document. */
-export const MEDIA_FIELDS: readonly string[] = ['images', 'document_url'];
-/** Fields that can no longer be changed once the post is published. */
-export const FIXED: readonly string[] = [...MEDIA_FIELDS, 'document_type', 'followups'];
 
 function stageOf(record: JsonRecord): Stage {
 	const status = postStatusOf(record);
@@ -86,7 +81,7 @@ export function comparePost(wanted: WantedPost, record: JsonRecord): Compared {
 	const differences: string[] = [];
 	let isCertain = true;
 	for (const [field, value] of Object.entries(wanted.body)) {
-		if (OF_PLAN.includes(field) && (keptStatus !== undefined || stage !== 'open')) continue;
+		if (isOfPlan(field) && (keptStatus !== undefined || stage !== 'open')) continue;
 		const finding = compareField({ field, value, record, last, hadFiles, stage, wanted });
 		if (finding === 'same' || (finding === 'sameAsSent' && !isShownIfFilled(field))) continue;
 		if (finding === 'sameAsSent' || finding === 'emptied' || finding === 'notKnown')
@@ -122,7 +117,7 @@ function compareField(compared: Field): Finding {
 	const { field, value, record, last, hadFiles, stage, wanted } = compared;
 	const { [field]: stored } = record;
 	if (field === 'notes') return compareNotes(compared, wasSent(last, field, value));
-	const isFixed = stage !== 'open' && FIXED.includes(field);
+	const isFixed = stage !== 'open' && isFixedThen(field);
 	const isShown = isKnown(field, stored);
 	const isRemoved = isNothing(value);
 	const isAsSent =

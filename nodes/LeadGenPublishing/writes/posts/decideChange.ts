@@ -9,8 +9,9 @@
  * | another     | anything                  | send it                                         |
  */
 import type { JsonRecord } from '../../api/schemas';
-import { FIXED, type Compared, type WantedPost } from './comparePost';
+import type { Compared, WantedPost } from './comparePost';
 import { isRecorded } from './lastSent';
+import { isFixedThen } from './postFields';
 
 export type ChangeDecision =
 	| { readonly kind: 'send'; readonly fields: readonly string[]; readonly marks: boolean }
@@ -22,7 +23,7 @@ export function decideChange(
 	{ stage, differences: fields }: Pick<Compared, 'stage' | 'differences'>,
 ): ChangeDecision {
 	if (stage === 'publishing') return { kind: 'refusePublishing' };
-	const fixed = stage === 'published' ? fields.filter((field) => FIXED.includes(field)) : [];
+	const fixed = stage === 'published' ? fields.filter(isFixedThen) : [];
 	if (fixed.length > 0) return { kind: 'refuseFixed', fields: fixed };
 	const marks = fields.some((field) => isRecorded(field, wanted));
 	return { kind: 'send', fields: sentFields(wanted.body, fields), marks };

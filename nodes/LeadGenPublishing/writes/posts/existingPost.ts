@@ -5,24 +5,16 @@ import { instantOf, isNothing } from '../../records/storedValue';
 import { comparedWith, type Existing, type KeyedRecord } from '../keys/keyedRecord';
 import { alreadyExists } from '../keys/words';
 import { carriesFiles, type AttachedFiles } from '../media/filesInMarker';
+import { calledInErrors, isComparedOnCreate, MEDIA_FIELDS } from './postFields';
 import { POSTS } from './posts';
 
 export type IfPostExists = 'fail' | 'return' | 'returnIfSame';
-
-/** The fields in which an existing post is compared, and what an error calls them. */
-const FIELD_WORDS: Readonly<Record<string, string>> = {
-	text: 'text',
-	status: 'status',
-	scheduled_at: 'scheduled time',
-	images: 'images',
-	document_url: 'document',
-};
 
 /** The marker in the notes says which files were attached, so the notes stand for them. */
 const ATTACHMENTS = 'notes';
 
 /** An item without media does not match a post that has media. */
-const NO_MEDIA = { images: null, document_url: null };
+const NO_MEDIA = Object.fromEntries(MEDIA_FIELDS.map((field) => [field, null]));
 
 interface Creation {
 	/** As it is sent, without the URLs of attached files. */
@@ -35,7 +27,7 @@ interface Creation {
 
 /** How the post of an item is found, and compared with what the item would send. */
 export function postToFind({ body, key, attached, mayBeLater }: Creation): KeyedRecord {
-	const sent = Object.entries(body).filter(([name]) => Object.hasOwn(FIELD_WORDS, name));
+	const sent = Object.entries(body).filter(([name]) => isComparedOnCreate(name));
 	const files = attached === undefined ? [] : [attached.field, ATTACHMENTS];
 	const ofFiles = Object.fromEntries(files.map((name) => [name, attached?.digest]));
 	const compared = { ...NO_MEDIA, ...Object.fromEntries(sent), ...ofFiles };
@@ -71,7 +63,7 @@ function notReturned(
 	{ differs, isOurs }: { differs: readonly string[]; isOurs: boolean },
 ): InputError {
 	const isOther = differs.length > 0;
-	const names = differs.map((name) => FIELD_WORDS[name] ?? name).join(', ');
+	const names = calledInErrors(differs);
 	const how = isOurs ? 'which differs from the item in' : 'but differs in';
 	return alreadyExists(found, {
 		what: 'post with this Unique Key',

@@ -4,7 +4,8 @@ import { noteWith, readMarkers, withMarker, type Marker } from '../../records/ke
 import { markedWithFiles, type AttachedFiles } from '../media/filesInMarker';
 import type { RequestBody } from '../../panel/parameters/requestBody';
 import { hasDocument, hasImages } from './checks';
-import { markerIn, MEDIA_FIELDS, type WantedPost } from './comparePost';
+import { markerIn, type WantedPost } from './comparePost';
+import { MEDIA_FIELDS } from './postFields';
 import { markedWith } from './lastSent';
 import { withNotes } from './notes';
 import { POSTS } from './posts';

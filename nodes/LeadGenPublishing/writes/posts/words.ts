@@ -2,18 +2,11 @@
 import { InputError } from '../../words/inputError';
 import type { JsonRecord } from '../../api/schemas';
 import type { Notice } from '../../panel/fields/notice';
-
-const CALLED: Readonly<Record<string, string>> = {
-	images: 'images',
-	document_url: 'document',
-	document_type: 'document type',
-	followups: 'follow-ups',
-};
+import { calledInErrors } from './postFields';
 
 export function isFixed({ id, status }: JsonRecord, fields: readonly string[]): InputError {
-	const names = fields.map((field) => CALLED[field] ?? field).join(', ');
 	return new InputError(
-		`The post with this Unique Key is published, and these fields can no longer be changed: ${names}`,
+		`The post with this Unique Key is published, and these fields can no longer be changed: ${calledInErrors(fields)}`,
 		'Set these fields to the values of the post, or remove them from the node. To publish something else, use a different "Unique Key".',
 		{
 			code: 'operation_unavailable',

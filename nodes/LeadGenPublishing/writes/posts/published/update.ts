@@ -13,6 +13,7 @@ import { notShown } from '../../../records/storedValue';
 import { confirmUpdate, updateRecord } from '../../updateRecord';
 import type { RequestBody } from '../../../panel/parameters/requestBody';
 import type { ChangeSettings } from '../changeSettings';
+import { MEDIA_FIELDS, POST_FIELDS } from '../postFields';
 import {
 	comparedText,
 	editEtagOf,
@@ -174,21 +175,17 @@ async function updateDirectly(
 	return await updateRecord(call, { ...update, idempotencyKey });
 }
 
-const FIXED: ReadonlyArray<readonly [fields: readonly string[], remedy: string]> = [
-	[
-		['images', 'document_url', 'document_type'],
-		'The images and the document of a published post stay as they are. Remove the media fields from the update.',
-	],
-	[
-		['status', 'scheduled_at', 'followups'],
-		'For a published post, only "Text", "Notes", "Template ID" and "Theme ID" can be changed.',
-	],
-];
-
 function refuseFixed({ body, fail }: RequestBody): void {
-	for (const [fields, remedy] of FIXED) {
-		const fixed = fields.find((field) => field in body);
-		if (fixed !== undefined)
-			throw fail(fixed, 'cannot be changed, because the post is published', remedy);
-	}
+	const fixed = [...POST_FIELDS].find(
+		([field, { ifPublished }]) => field in body && ifPublished !== 'changes',
+	);
+	if (fixed === undefined) return;
+	const [field] = fixed;
+	throw fail(
+		field,
+		'cannot be changed, because the post is published',
+		field === 'document_type' || MEDIA_FIELDS.includes(field)
+			? 'The images and the document of a published post stay as they are. Remove the media fields from the update.'
+			: 'For a published post, only "Text", "Notes", "Template ID" and "Theme ID" can be changed.',
+	);
 }
