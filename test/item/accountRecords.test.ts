@@ -2,15 +2,14 @@
 import { ApiFailure } from '../../nodes/LeadGenPublishing/api/failure';
 import type { JsonRecord } from '../../nodes/LeadGenPublishing/api/schemas';
 import {
-	incompleteList,
 	isShownWhole,
-	notAllRead,
 	readAll,
 	readEach,
 	readMovedList,
 	readOne,
 	type ListReading,
 } from '../../nodes/LeadGenPublishing/item/accountRecords';
+import { incompleteList, notAllRead } from '../../nodes/LeadGenPublishing/words/listWords';
 import type { BoundApi } from '../../nodes/LeadGenPublishing/item/itemCall';
 import { accountOf, type Shown } from '../writes/keys/account';
 import { failure } from '../operations/itemScene';

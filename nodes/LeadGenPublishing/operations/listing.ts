@@ -4,7 +4,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { endpoint as endpointOf, type EndpointName } from '../api/endpoints';
 import { MAX_PAGE } from '../api/pages';
 import { without, type JsonRecord } from '../api/schemas';
-import { incompleteList } from '../item/accountRecords';
 import type { Counts } from '../item/itemCall';
 import { failCustomFields, readCustomFields, withCustomFields } from '../panel/fields/customFields';
 import {
@@ -19,7 +18,7 @@ import type { FilterTable } from '../panel/filtering/listFilter';
 import type { Simplification } from '../panel/output/record';
 import type { Values } from '../panel/parameters/values';
 import { slicesOf } from '../n8n/slices';
-import { shortfallWords } from '../words/listWords';
+import { incompleteList, shortfallWords } from '../words/listWords';
 import { defineOperation } from './define';
 import type { Operation, ItemCall } from './operation';
 import { readShape } from '../panel/output/shape';

@@ -14,7 +14,7 @@ import {
 	readOnTeamBoostConflict,
 } from '../../../nodes/LeadGenPublishing/panel/fields/retrySafety';
 import { readDryRun, readUniqueKey } from '../../../nodes/LeadGenPublishing/panel/fields/uniqueKey';
-import { incompleteList } from '../../../nodes/LeadGenPublishing/item/accountRecords';
+import { incompleteList } from '../../../nodes/LeadGenPublishing/words/listWords';
 import { Values } from '../../../nodes/LeadGenPublishing/panel/parameters/values';
 
 const ID = '6f1c2f0e-7d4b-4a53-9d53-0c1f0a6c1b11';

@@ -8,7 +8,7 @@ import { additionalFields } from '../../panel/fields/shared';
 import { readDueTimeField } from '../../panel/fields/dueTimeField';
 import type { Values } from '../../panel/parameters/values';
 import { readTimeZone } from '../../panel/fields/times/hours';
-import { readSlotPlan } from '../../panel/fields/times/slotPlan';
+import { readSlotPlan } from '../../panel/fields/times/slotPlanFields';
 import type { SlotPlan } from '../../planning/slots/slotPlan';
 import type { JsonRecord } from '../../api/schemas';
 import type { Attachment } from '../../writes/media/attachedMedia';

@@ -11,7 +11,7 @@ import {
 	hoursFields,
 	planByField,
 	slotPlanOptions,
-} from '../../panel/fields/times/slotPlan';
+} from '../../panel/fields/times/slotPlanFields';
 
 /** The status of a post that is scheduled at the next free slot of its account. */
 export const NEXT_FREE_SLOT = 'nextFreeSlot';

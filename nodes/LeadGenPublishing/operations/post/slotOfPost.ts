@@ -5,7 +5,7 @@ import { isExpression } from '../../parse/expressions';
 import type { Values } from '../../panel/parameters/values';
 import type { PlanContext, ItemCall } from '../operation';
 import { forReadable } from '../../panel/parameters/sharedKeys';
-import { nothingFree } from '../../panel/fields/times/slotPlan';
+import { nothingFree } from '../../panel/fields/times/slotPlanFields';
 import type { TakenTime } from '../../planning/slots/planner';
 import { startOf, type SlotPlan } from '../../planning/slots/slotPlan';
 import { takeFreeSlot } from '../freeSlot';

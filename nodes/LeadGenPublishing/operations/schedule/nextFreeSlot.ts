@@ -14,7 +14,7 @@ import {
 	readSlotPlan,
 	slotPlanFields,
 	slotPlanOptions,
-} from '../../panel/fields/times/slotPlan';
+} from '../../panel/fields/times/slotPlanFields';
 import { takeFreeSlot } from '../freeSlot';
 import { outputFieldOption, readOutputField } from './outputField';
 

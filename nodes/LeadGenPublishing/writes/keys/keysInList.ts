@@ -3,13 +3,8 @@
  * record is read individually, unless this process has read it before.
  */
 import type { JsonRecord } from '../../api/schemas';
-import {
-	incompleteList,
-	isShownWhole,
-	movingList,
-	notAllRead,
-	type ListReading,
-} from '../../item/accountRecords';
+import { isShownWhole, type ListReading } from '../../item/accountRecords';
+import { incompleteList, movingList, notAllRead } from '../../words/listWords';
 import { isBlank } from '../../parse/jsonValues';
 import { InputError } from '../../words/inputError';
 import { stillHolds, type ReadRecord } from './readMemory';

@@ -3,13 +3,8 @@
  * missing, and before a creation if it may have moved while it was read.
  */
 import type { JsonRecord } from '../../api/schemas';
-import {
-	incompleteList,
-	movingList,
-	readAll,
-	readMovedList,
-	type ListReading,
-} from '../../item/accountRecords';
+import { readAll, readMovedList, type ListReading } from '../../item/accountRecords';
+import { incompleteList, movingList } from '../../words/listWords';
 import type { BoundApi } from '../../item/itemCall';
 import type { RecordKind } from './keyedRecord';
 

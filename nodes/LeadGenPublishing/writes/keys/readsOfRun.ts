@@ -3,7 +3,8 @@
  * read shows is remembered for later runs of this process, too.
  */
 import type { JsonRecord } from '../../api/schemas';
-import { notAllRead, readEach, readOne, type ListReading } from '../../item/accountRecords';
+import { readEach, readOne, type ListReading } from '../../item/accountRecords';
+import { notAllRead } from '../../words/listWords';
 import type { BoundApi } from '../../item/itemCall';
 import type { RecordKind } from './keyedRecord';
 import type { ListOfRun } from './listOfRun';
