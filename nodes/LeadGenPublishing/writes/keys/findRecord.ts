@@ -36,7 +36,7 @@ export interface Search {
 	/** Until when the item may wait. Time spent reading a list does not count. */
 	deadline: number;
 	/** Must be called, whatever happens: another item may then work with the key. */
-	readonly end: () => void;
+	readonly endTurn: () => void;
 }
 
 /** The keys of all items of a run, whichever accounts they are for. */
@@ -67,7 +67,7 @@ export async function openSearch(
 	const records = recordsOfRun(call, kind);
 	const deadline = api.now() + api.maxWaitMs;
 	if (call.isDryRun) {
-		return { call, wanted, records, memory: newKeyMemory(), deadline, end: () => undefined };
+		return { call, wanted, records, memory: newKeyMemory(), deadline, endTurn: () => undefined };
 	}
 	const identity = keyFrom(api.accountId, kind.what, key);
 	const open = openAttempt(call);
@@ -75,7 +75,7 @@ export async function openSearch(
 	call.recognisedBy(identity);
 	const tooLate = () => isTaken(kind.what);
 	const turn = await KEY_TURNS.take(identity, { api, deadline, tooLate });
-	return { call, wanted, records, deadline, memory: turn.memory, end: turn.end };
+	return { call, wanted, records, deadline, memory: turn.memory, endTurn: turn.end };
 }
 
 /**

@@ -41,7 +41,7 @@ export async function createMagnetOnce(
 		if (call.isDryRun) search.records.planned.add(key);
 		return await sendMagnet(call, body, search);
 	} finally {
-		search.end();
+		search.endTurn();
 	}
 }
 

@@ -37,7 +37,7 @@ export async function upsertMagnetOnce(
 	try {
 		return await writeMagnet(search, { body, wanted });
 	} finally {
-		search.end();
+		search.endTurn();
 	}
 }
 

@@ -3,11 +3,13 @@
  * so the node first looks for a post with the key, and sends nothing until it is certain that there is
  * none. Nothing can stop two processes from creating a post at the same moment.
  *
+ *     wait until no other item works with the key
+ *       │
  *     find ──exists──▶ return it, or an error that says what differs
  *       │ absent
  *     is the key kept? ──no──▶ an error: nothing is sent
  *       │ yes, or it is tried now
- *     check, take a time, upload files
+ *     take a time, check, look for similar posts, upload files
  *       │
  *     send ◀──moved to a later time──┐
  *       ├──── too close to another boosted post ──┘
@@ -89,7 +91,7 @@ export async function createPostOnce(
 		throw prepared === undefined ? error : await prepared.giveUp(error);
 	} finally {
 		trial?.end();
-		search?.end();
+		search?.endTurn();
 	}
 }
 
@@ -134,13 +136,16 @@ export async function sendPost(
 		}
 		const moved = spacing?.bodyAfter(failure, body);
 		if (moved === undefined)
-			return await afterFailure(search, spacing?.explained(failure) ?? failure);
+			return await foundAfterLoss(search, spacing?.explained(failure) ?? failure);
 		body = moved;
 	}
 }
 
 /** Throws the failure, unless the post may exist and is found by its key. */
-async function afterFailure(search: Search | undefined, failure: ApiFailure): Promise<JsonRecord> {
+async function foundAfterLoss(
+	search: Search | undefined,
+	failure: ApiFailure,
+): Promise<JsonRecord> {
 	if (search === undefined || !failure.facts.uncertain) throw failure;
 	const record = await findLostCreation(search, failure);
 	rememberCreated(search, record);

@@ -79,7 +79,7 @@ export async function upsertPostOnce(
 	} catch (error) {
 		throw prepared === undefined ? error : await prepared.giveUp(error);
 	} finally {
-		search.end();
+		search.endTurn();
 	}
 }
 
