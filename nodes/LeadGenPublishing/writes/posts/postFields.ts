@@ -1,6 +1,6 @@
 /**
  * What is true of each field of a post, by its name in the service. `document.test.ts` compares the rows
- * with the API document, so that a new field gets one. Custom fields have none. Pure.
+ * with the API document, so that a new field gets one. A custom field has no row. Pure.
  */
 interface PostField {
 	/** What errors call it. */
