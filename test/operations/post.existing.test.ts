@@ -44,6 +44,11 @@ describe('an existing post', () => {
 		],
 		['what it does not show', { parameters: withImages }, {}],
 		[
+			'fields that are not compared',
+			{ parameters: { additionalFields: { followups: '[{"step":1}]', themeId: 't' } } },
+			{ ...stored, status: 'draft', scheduled_at: null, followups: [{ step: 2 }], theme_id: 'u' },
+		],
+		[
 			'a time that is past',
 			{ parameters: { ...scheduled, scheduledAt: past } },
 			{ status: 'published', scheduled_at: past },

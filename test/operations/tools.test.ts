@@ -145,15 +145,20 @@ describe('what is scheduled or published', () => {
 		expect(details).toMatchObject({ parameter: 'documentUrl' });
 	});
 
-	it('may be named by a model, and have its notes, beside fixed values', async () => {
-		const notes = { additionalFields: { notes: fromAi('notes') } };
-		const published = { ...create({ status: 'published', ...notes }), text: "$fromAI('text')" };
-		const args = { text: 'asked for by n8n', notes: 'n' };
+	it.each([
+		['notes', 'notes'],
+		['templateId', 'template_id'],
+		['themeId', 'theme_id'],
+	])('may be named by a model, and have its %s, beside fixed values', async (name, field) => {
+		const inner = { additionalFields: { [name]: fromAi('inner') } };
+		const published = { ...create({ status: 'published', ...inner }), text: "$fromAI('text')" };
+		const args = { text: 'asked for by n8n', inner: 'n' };
 		expect((await tool(published, args)).errorMessage).toBeUndefined();
 		const { id } = newPost('scheduled');
-		const run = await tool(update(fromAi('id'), { updateFields: { notes: 'Fixed' } }), { id });
+		const updateFields = { [name]: fromAi('inner') };
+		const run = await tool(update(fromAi('id'), { updateFields }), { id, inner: 'By a model' });
 		expect(run.errorMessage).toBeUndefined();
-		expect(kit.service.world.own.posts.get(id)).toMatchObject({ notes: 'Fixed' });
+		expect(kit.service.world.own.posts.get(id)).toMatchObject({ [field]: 'By a model' });
 	});
 });
 

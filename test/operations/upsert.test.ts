@@ -300,6 +300,19 @@ describe('a post that is no draft any more', () => {
 		expect((await said(of([A], 'Corrected')))[1]).toEqual(['text']);
 	});
 
+	it('is refused for other follow-ups and another document type, and names both', async () => {
+		const of = (documentType: string, step: number) =>
+			withFields(
+				{ documentType, followups: JSON.stringify([{ step }]) },
+				{ status: 'scheduled', scheduledAt: at },
+			);
+		await kit.item(of('image', 1));
+		become('published');
+		const { error, writes } = await refusal(of('carousel', 2));
+		expect(error).toContain('can no longer be changed: document type, follow-ups.');
+		expect(writes).toBe(0);
+	});
+
 	it('is refused while it is publishing and its text differs', async () => {
 		await kit.item(scheduled());
 		become('publishing');
