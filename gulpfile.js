@@ -22,6 +22,8 @@ const PUBLISHED = /^(dist\/.+|README\.md|LICENSE\.md|package\.json)$/;
 /** Icons, codex files, and the output schemas, which n8n looks for beside the node's file. */
 const COPIED = ['icons/*.svg', 'nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'];
 const OUTPUTS = [...manifest.n8n.nodes, ...manifest.n8n.credentials];
+/** The class that n8n looks for in each file. */
+const CLASSES = OUTPUTS.map((output) => ({ output, name: path.basename(output).split('.')[0] }));
 /** All code, and the packages it uses: a published node may have no dependencies. */
 const BUNDLE = 'dist/bundle.js';
 
@@ -77,10 +79,9 @@ async function bundle() {
 		metafile: true,
 		logLevel: 'warning',
 	});
-	for (const output of OUTPUTS) {
+	for (const { output, name } of CLASSES) {
 		const file = path.join(__dirname, output);
 		const from = path.posix.relative(path.posix.dirname(output), BUNDLE);
-		const name = nameOf(output);
 		fs.mkdirSync(path.dirname(file), { recursive: true });
 		fs.writeFileSync(file, `exports.${name} = require('${from}').${name};\n`);
 	}
@@ -92,9 +93,6 @@ async function bundle() {
 }
 
 const sourceOf = (output) => output.replace(/^dist\/(.+)\.js$/, '$1');
-
-/** The class that n8n looks for in a file. */
-const nameOf = (output) => path.posix.basename(output).split('.')[0];
 
 function bundledPackages(metafile) {
 	const names = Object.keys(metafile.inputs).flatMap(
@@ -189,7 +187,7 @@ async function loads() {
 			path.join(root, 'node_modules', 'n8n-workflow'),
 		);
 		fs.symlinkSync(from, to, 'junction');
-		execFileSync(process.execPath, ['-e', `(${instantiate})(${JSON.stringify(OUTPUTS)})`], {
+		execFileSync(process.execPath, ['-e', `(${instantiate})(${JSON.stringify(CLASSES)})`], {
 			cwd: home,
 			stdio: 'inherit',
 			env: { PATH: process.env.PATH },
@@ -200,12 +198,11 @@ async function loads() {
 }
 
 /** Runs in a process of its own, from its source text: it sees nothing of this file. */
-function instantiate(outputs) {
+function instantiate(classes) {
 	const { existsSync } = require('node:fs');
-	const { basename, dirname, join, resolve } = require('node:path');
+	const { dirname, join, resolve } = require('node:path');
 
-	for (const output of outputs) {
-		const name = basename(output).split('.')[0];
+	for (const { output, name } of classes) {
 		const Type = require(resolve(output))[name];
 		if (typeof Type !== 'function') throw new Error(`${output} exports no class "${name}"`);
 		const { icon } = new Type().description ?? new Type();

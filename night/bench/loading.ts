@@ -1,10 +1,10 @@
 // What n8n pays for this package when it starts: a thread that has loaded n8n's own code loads ours.
 
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
+import manifest from '../../package.json';
 import { ROOT } from '../../scripts/n8n/folders';
 import type { Contender } from './measure';
 
@@ -20,13 +20,8 @@ const THREAD = `
 	parentPort.postMessage('ready');
 `;
 
-interface Manifest {
-	readonly n8n: { readonly nodes: string[]; readonly credentials: string[] };
-}
-
 /** How many classes n8n looks for in this package, and one who loads them. */
 export function loadingOfAll(name: string): { contender: Contender; classes: number } {
-	const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
 	const files = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((f) => join(ROOT, f));
 	const before = require.resolve('n8n-workflow', { paths: [ROOT] });
 	let thread: Worker | undefined;

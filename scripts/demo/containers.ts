@@ -17,6 +17,7 @@ const CONTAINERS = join(DEMO, NAME);
 export const ARCHIVE = join(DEMO, `${NAME}.tar.gz`);
 /** Programs, and what they read at run time. */
 const SOURCES = ['scripts', 'fake-service', 'nodes', 'credentials'];
+/** The packages that the nodes use, by the files in which the program finds them. */
 const PACKAGES = {
 	'node_modules/zod/v4-mini': 'zod/v4-mini',
 	'node_modules/ipaddr.js/index': 'ipaddr.js',
@@ -39,16 +40,15 @@ export async function putProgram(folder: string): Promise<void> {
 	);
 	const options = {
 		outdir: folder,
-		outbase: ROOT,
 		platform: 'node',
 		format: 'cjs',
 		target: 'node20',
 		logLevel: 'warning',
 	} as const;
 	// File by file: programs find their files by where they lie.
-	await build({ ...options, entryPoints: files });
-	// The packages that the nodes use: the archive has no other node_modules.
-	await build({ ...options, outbase: undefined, entryPoints: PACKAGES, bundle: true });
+	await build({ ...options, outbase: ROOT, entryPoints: files });
+	// The archive has no other node_modules.
+	await build({ ...options, entryPoints: PACKAGES, bundle: true });
 	for (const path of READ) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
 }
 

@@ -11,6 +11,7 @@ import { isRecord, type JsonRecord } from '../api/schemas';
 import type { BoundApi } from '../item/itemCall';
 import type { Operation, Outside, ItemCall } from '../operations/operation';
 import { MODEL_MAY_PUBLISH } from '../panel/fields/modelMayPublish';
+import { fieldNameOf } from '../panel/parameters/bodyFromFields';
 import { labelOf } from '../panel/parameters/labels';
 import { allFromModel, modelSourceOf, type ModelSource } from '../panel/parameters/modelSource';
 import { isInternal } from '../writes/posts/postFields';
@@ -20,10 +21,8 @@ const COLLECTIONS: ReadonlySet<string | undefined> = new Set([
 	'updateFields',
 	'options',
 ]);
-/**
- * Parameters without an effect that people outside see: internal fields, and how the node behaves.
- */
-const STAYS_INSIDE: ReadonlySet<string | undefined> = new Set([
+/** Parameters that only say how the node behaves, or how it recognizes a record. */
+const OF_THE_NODE: ReadonlySet<string> = new Set([
 	// Checked by `delete.ts`.
 	'confirmPublished',
 	'currentStatus',
@@ -35,11 +34,8 @@ const STAYS_INSIDE: ReadonlySet<string | undefined> = new Set([
 	'ifExists',
 	'limit',
 	'maxWaitSeconds',
-	'notes',
 	'output',
 	'simplify',
-	'templateId',
-	'themeId',
 	'uniqueKey',
 ]);
 /** As a top-level parameter, it chooses the record that is changed. */
@@ -87,6 +83,9 @@ function unknownFromModel(
 	return undefined;
 }
 
+/** Whether a parameter has no effect that people outside see. */
+const staysInside = (name = ''): boolean => OF_THE_NODE.has(name) || isInternal(fieldNameOf(name));
+
 function decidingFromModel(
 	{ fields }: Operation,
 	functions: IExecuteFunctions,
@@ -96,7 +95,7 @@ function decidingFromModel(
 	return allFromModel(functions).find(
 		({ path: [name = '', inner] }) =>
 			names.has(name) &&
-			(name === FINDS_RECORD || !STAYS_INSIDE.has(COLLECTIONS.has(name) ? inner : name)),
+			(name === FINDS_RECORD || !staysInside(COLLECTIONS.has(name) ? inner : name)),
 	);
 }
 

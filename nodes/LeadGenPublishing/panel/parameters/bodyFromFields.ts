@@ -42,8 +42,12 @@ export const rowsOf = <Context>(
 ): Array<FieldRow<Context>> =>
 	parameters.map((parameter) => ({ ...rowOf(parameter), ...special[parameter.name] }));
 
+/** `ctaUrl` → `cta_url`. */
+export const fieldNameOf = (parameter: string): string =>
+	parameter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 function rowOf({ name, type, typeOptions, options = [] }: INodeProperties): FieldRow<unknown> {
-	const field = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+	const field = fieldNameOf(name);
 	const allowed = options.flatMap((one) => ('value' in one ? [String(one.value)] : []));
 	if (type === 'options') return { name, field, read: (values) => values.choice(name, allowed) };
 	if (type === 'json') return { name, field, read: asJson, empty: null };
